@@ -1,0 +1,46 @@
+#ifndef TROMMEL_CORE_BASE_RANDOM_H_
+#define TROMMEL_CORE_BASE_RANDOM_H_
+
+#include <cstdint>
+
+namespace trommel {
+
+// A small seeded generator (SplitMix64, Steele et al., OOPSLA 2014) whose
+// sequence is the same on every machine and standard library, unlike the
+// distributions of <random>. Not for cryptography.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(seed) {}
+
+  uint64_t Next() {
+    uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+  }
+
+  // Uniform in [0, bound); 0 when bound is 0. The bias of the multiplication
+  // method is below bound / 2^64.
+  uint64_t Below(uint64_t bound) {
+    return static_cast<uint64_t>(
+        (static_cast<unsigned __int128>(Next()) * bound) >> 64);
+  }
+
+  // Uniform in [low, high], both included; low <= high.
+  int64_t Between(int64_t low, int64_t high) {
+    return low +
+           static_cast<int64_t>(Below(static_cast<uint64_t>(high - low) + 1));
+  }
+
+  // Uniform in [0, 1).
+  double Unit() { return static_cast<double>(Next() >> 11) * 0x1.0p-53; }
+
+  bool Chance(double probability) { return Unit() < probability; }
+
+ private:
+  uint64_t state_;
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_BASE_RANDOM_H_

@@ -1,0 +1,370 @@
+// lexbor builds its own tree; this adapter keeps it within the limits while it
+// is built, then copies it into the flat Document in one walk.
+//
+// Limits. lexbor hands every token to a callback before its tree builder sees
+// it. Ours stands in between and
+//   - cuts a tag's attributes (the builder compares each with all before it,
+//     so a million attributes would take hours);
+//   - keeps the stack of open elements within max_depth by closing the current
+//     element before another opens (most tree-building steps search that
+//     stack, so depth makes parsing quadratic);
+//   - counts nodes and cloned bytes and looks at the clock, and stops the
+//     parse when one of them runs out.
+// One token can make many nodes: unclosed formatting elements (<b>, <font>)
+// are opened again, attributes included, in every new block. Their number is
+// therefore bounded as well, and what they add is seen on the stack of open
+// elements and counted.
+
+#include <lexbor/dom/interfaces/character_data.h>
+#include <lexbor/html/html.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <vector>
+
+#include "absl/container/flat_hash_map.h"
+#include "core/base/text.h"
+#include "core/html/parser_internal.h"
+
+namespace trommel::html {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// How often the clock is read, in tokens.
+constexpr uint64_t kClockInterval = 64;
+
+std::string_view View(const lxb_char_t* data, size_t size) {
+  return std::string_view(reinterpret_cast<const char*>(data), size);
+}
+
+// lexbor's ids of frequent names as ours; names::kNone where we have none.
+template <size_t kCount, typename NameById>
+std::array<NameId, kCount> TranslateIds(NameById name_by_id) {
+  std::array<NameId, kCount> translated = {};
+  for (size_t id = 1; id < kCount; ++id) {
+    size_t length = 0;
+    const lxb_char_t* const name = name_by_id(id, &length);
+    if (name != nullptr) translated[id] = FrequentName(View(name, length));
+  }
+  return translated;
+}
+
+const std::array<NameId, LXB_TAG__LAST_ENTRY>& TagIds() {
+  static const auto* const ids =
+      new auto(TranslateIds<LXB_TAG__LAST_ENTRY>(lxb_tag_name_by_id));
+  return *ids;
+}
+
+const std::array<NameId, LXB_DOM_ATTR__LAST_ENTRY>& AttributeIds() {
+  static const auto* const ids = new auto(
+      TranslateIds<LXB_DOM_ATTR__LAST_ENTRY>([](size_t id, size_t* length) {
+        const lxb_dom_attr_data_t* data = lxb_dom_attr_data_by_id(nullptr, id);
+        if (data == nullptr) return static_cast<const lxb_char_t*>(nullptr);
+        *length = data->entry.length;
+        return static_cast<const lxb_char_t*>(
+            lexbor_hash_entry_str(&data->entry));
+      }));
+  return *ids;
+}
+
+class LexborParser final : public Parser {
+ public:
+  explicit LexborParser(const ParseLimits& limits) : Parser(limits) {}
+  ~LexborParser() override { Discard(); }
+
+  ParseOutcome ParseUtf8(std::string_view utf8, Document* document) override;
+
+ private:
+  bool Prepare();
+  void Discard();
+
+  // The token callback and its parts.
+  static lxb_html_token_t* OnToken(lxb_html_tokenizer_t* tokenizer,
+                                   lxb_html_token_t* token, void* self);
+  lxb_html_token_t* Filter(lxb_html_tokenizer_t* tokenizer,
+                           lxb_html_token_t* token);
+  lxb_html_token_t* Stop(lxb_html_tokenizer_t* tokenizer, ParseOutcome outcome);
+  void CutAttributes(lxb_html_token_t* token);
+  void CountReopened(size_t first);
+
+  // The copy.
+  ParseOutcome Copy(Document* document);
+  void CopyElement(lxb_dom_node_t* node, DocumentBuilder* builder);
+  NameId TagName(uintptr_t tag_id, DocumentBuilder* builder);
+  NameId AttributeName(lxb_dom_attr_t* attribute, DocumentBuilder* builder);
+
+  lxb_html_document_t* lexbor_ = nullptr;
+  lxb_html_tree_t* tree_ = nullptr;
+  lxb_html_tokenizer_token_f build_ = nullptr;  // lexbor's own callback
+
+  // State of the page being parsed.
+  ParseOutcome outcome_ = ParseOutcome::kOk;
+  Clock::time_point deadline_;
+  uint64_t num_tokens_ = 0;
+  size_t num_nodes_ = 0;
+  size_t cloned_bytes_ = 0;
+  std::vector<lxb_tag_id_t> closed_early_;
+
+  // Rare names of the page: lexbor identifies them by address.
+  absl::flat_hash_map<uintptr_t, NameId> rare_names_;
+  std::string lower_;
+};
+
+bool LexborParser::Prepare() {
+  if (lexbor_ != nullptr) return true;
+  lexbor_ = lxb_html_document_create();
+  if (lexbor_ == nullptr) return false;
+  // The document makes its parser with the first page.
+  lxb_html_document_parse(lexbor_, reinterpret_cast<const lxb_char_t*>(""), 0);
+  auto* const parser = static_cast<lxb_html_parser_t*>(
+      lxb_dom_interface_document(lexbor_)->parser);
+  tree_ = parser->tree;
+  build_ = parser->tkz->callback_token_done;
+  lxb_html_tokenizer_callback_token_done_set(parser->tkz, OnToken, this);
+  return true;
+}
+
+void LexborParser::Discard() {
+  if (lexbor_ != nullptr) lxb_html_document_destroy(lexbor_);
+  lexbor_ = nullptr;
+}
+
+lxb_html_token_t* LexborParser::OnToken(lxb_html_tokenizer_t* tokenizer,
+                                        lxb_html_token_t* token, void* self) {
+  return static_cast<LexborParser*>(self)->Filter(tokenizer, token);
+}
+
+lxb_html_token_t* LexborParser::Stop(lxb_html_tokenizer_t* tokenizer,
+                                     ParseOutcome outcome) {
+  outcome_ = outcome;
+  tokenizer->status = LXB_STATUS_STOPPED;
+  return nullptr;
+}
+
+void LexborParser::CutAttributes(lxb_html_token_t* token) {
+  uint32_t count = 0;
+  for (lxb_html_token_attr_t* attribute = token->attr_first;
+       attribute != nullptr; attribute = attribute->next) {
+    if (++count < limits_.max_attributes) continue;
+    if (attribute->next != nullptr) {
+      // The rest stays in the tokenizer's pool until the page is done.
+      attribute->next = nullptr;
+      token->attr_last = attribute;
+      notes_.attributes_dropped = true;
+    }
+    return;
+  }
+}
+
+// Elements that a token opened beyond its own: clones, attributes included.
+void LexborParser::CountReopened(size_t first) {
+  const lexbor_array_t* const open = tree_->open_elements;
+  num_nodes_ += open->length - first;
+  for (size_t i = first; i < open->length; ++i) {
+    auto* const node = static_cast<lxb_dom_node_t*>(open->list[i]);
+    for (lxb_dom_attr_t* attribute =
+             lxb_dom_interface_element(node)->first_attr;
+         attribute != nullptr; attribute = attribute->next) {
+      if (attribute->value != nullptr) {
+        cloned_bytes_ += attribute->value->length;
+      }
+    }
+  }
+}
+
+lxb_html_token_t* LexborParser::Filter(lxb_html_tokenizer_t* tokenizer,
+                                       lxb_html_token_t* token) {
+  if (++num_tokens_ % kClockInterval == 0 && Clock::now() > deadline_) {
+    return Stop(tokenizer, ParseOutcome::kTimeout);
+  }
+  if (++num_nodes_ > limits_.max_nodes) {
+    return Stop(tokenizer, ParseOutcome::kTooManyNodes);
+  }
+  lexbor_array_t* const open = tree_->open_elements;
+  if ((token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) {
+    // The end of an element that was closed early to stay within max_depth.
+    if (!closed_early_.empty() && open->length < limits_.max_depth &&
+        closed_early_.back() == token->tag_id) {
+      closed_early_.pop_back();
+      return token;
+    }
+  } else if (token->tag_id >= LXB_TAG_A) {
+    if (token->attr_first != nullptr) CutAttributes(token);
+    if (open->length >= limits_.max_depth) {
+      auto* const current =
+          static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
+      closed_early_.push_back(current->local_name);
+      lexbor_array_pop(open);
+      notes_.depth_flattened = true;
+    }
+  }
+  lexbor_array_t* const formatting = tree_->active_formatting;
+  if (formatting->length > limits_.max_depth) {
+    lexbor_array_delete(formatting, 0, formatting->length / 2);
+  }
+  const size_t length_before = open->length;
+  lxb_html_token_t* const result = build_(tokenizer, token, tree_);
+  if (open->length > length_before + 1 ||
+      (open->length > length_before && token->tag_id == LXB_TAG__TEXT)) {
+    CountReopened(length_before);
+    if (cloned_bytes_ > limits_.max_bytes) {
+      return Stop(tokenizer, ParseOutcome::kTooManyNodes);
+    }
+  }
+  return result;
+}
+
+ParseOutcome LexborParser::ParseUtf8(std::string_view utf8,
+                                     Document* document) {
+  notes_ = {};
+  outcome_ = ParseOutcome::kOk;
+  if (utf8.size() > limits_.max_bytes) {
+    outcome_ = ParseOutcome::kTooLarge;
+  } else if (!Prepare()) {
+    outcome_ = ParseOutcome::kTooManyNodes;  // out of memory
+  }
+  if (outcome_ == ParseOutcome::kOk) {
+    deadline_ = Clock::now() + absl::ToChronoNanoseconds(limits_.timeout);
+    num_tokens_ = num_nodes_ = cloned_bytes_ = 0;
+    closed_early_.clear();
+    const lxb_status_t status = lxb_html_document_parse(
+        lexbor_, reinterpret_cast<const lxb_char_t*>(utf8.data()), utf8.size());
+    if (outcome_ == ParseOutcome::kOk && status != LXB_STATUS_OK) {
+      outcome_ = ParseOutcome::kTooManyNodes;  // out of memory
+    }
+    if (outcome_ == ParseOutcome::kOk) outcome_ = Copy(document);
+  }
+  if (outcome_ != ParseOutcome::kOk) {
+    DocumentBuilder(document, 1).Finish();
+    Discard();
+  } else if (utf8.size() > size_t{1} << 20) {
+    Discard();  // give the memory of a large page back
+  }
+  return outcome_;
+}
+
+NameId LexborParser::TagName(uintptr_t tag_id, DocumentBuilder* builder) {
+  if (tag_id < LXB_TAG__LAST_ENTRY) {
+    if (const NameId id = TagIds()[tag_id]; id != names::kNone) return id;
+  }
+  const auto [entry, inserted] = rare_names_.try_emplace(tag_id, 0);
+  if (inserted) {
+    size_t length = 0;
+    const lxb_char_t* const name = lxb_tag_name_by_id(tag_id, &length);
+    entry->second = builder->InternName(View(name, length));
+  }
+  return entry->second;
+}
+
+NameId LexborParser::AttributeName(lxb_dom_attr_t* attribute,
+                                   DocumentBuilder* builder) {
+  const uintptr_t local_name = attribute->node.local_name;
+  const bool qualified = attribute->node.prefix != 0;
+  if (local_name < LXB_DOM_ATTR__LAST_ENTRY && !qualified) {
+    if (const NameId id = AttributeIds()[local_name]; id != names::kNone) {
+      return id;
+    }
+  }
+  // SVG's xlink:href and the like are known by their whole name.
+  const uintptr_t key = qualified ? attribute->qualified_name : local_name;
+  const auto [entry, inserted] = rare_names_.try_emplace(key, 0);
+  if (inserted) {
+    size_t length = 0;
+    const lxb_char_t* const name =
+        qualified ? lxb_dom_attr_qualified_name(attribute, &length)
+                  : lxb_dom_attr_local_name(attribute, &length);
+    lower_.assign(View(name, length));
+    for (char& c : lower_) c = AsciiLower(c);
+    entry->second = builder->InternName(lower_);
+  }
+  return entry->second;
+}
+
+void LexborParser::CopyElement(lxb_dom_node_t* node, DocumentBuilder* builder) {
+  builder->OpenElement(TagName(node->local_name, builder));
+  for (lxb_dom_attr_t* attribute = lxb_dom_interface_element(node)->first_attr;
+       attribute != nullptr; attribute = attribute->next) {
+    const lexbor_str_t* const value = attribute->value;
+    builder->AddAttribute(AttributeName(attribute, builder),
+                          value == nullptr ? std::string_view()
+                                           : View(value->data, value->length));
+  }
+}
+
+ParseOutcome LexborParser::Copy(Document* document) {
+  rare_names_.clear();
+  DocumentBuilder builder(document, limits_.max_depth);
+  lxb_dom_node_t* const root = lxb_dom_interface_node(lexbor_);
+  const auto first_child = [](lxb_dom_node_t* node) {
+    if (node->local_name == LXB_TAG_TEMPLATE && node->ns == LXB_NS_HTML &&
+        node->type == LXB_DOM_NODE_TYPE_ELEMENT) {
+      auto* const content = lxb_html_interface_template(node)->content;
+      if (content != nullptr && content->node.first_child != nullptr) {
+        return content->node.first_child;
+      }
+    }
+    return node->first_child;
+  };
+  // The way back up passes a template's content, which has no parent.
+  const auto parent = [](lxb_dom_node_t* node) {
+    lxb_dom_node_t* up = node->parent;
+    if (up != nullptr && up->type == LXB_DOM_NODE_TYPE_DOCUMENT_FRAGMENT) {
+      up =
+          lxb_dom_interface_node(lxb_dom_interface_document_fragment(up)->host);
+    }
+    return up;
+  };
+  lxb_dom_node_t* node = root->first_child;
+  while (node != nullptr) {
+    switch (node->type) {
+      case LXB_DOM_NODE_TYPE_ELEMENT: {
+        CopyElement(node, &builder);
+        if (lxb_dom_node_t* const child = first_child(node); child != nullptr) {
+          node = child;
+          continue;
+        }
+        builder.CloseElement();
+        break;
+      }
+      case LXB_DOM_NODE_TYPE_TEXT:
+      case LXB_DOM_NODE_TYPE_CDATA_SECTION: {
+        const lexbor_str_t& text = lxb_dom_interface_character_data(node)->data;
+        builder.AddText(View(text.data, text.length));
+        break;
+      }
+      case LXB_DOM_NODE_TYPE_COMMENT:
+      case LXB_DOM_NODE_TYPE_PROCESSING_INSTRUCTION: {
+        const lexbor_str_t& text = lxb_dom_interface_character_data(node)->data;
+        builder.AddComment(View(text.data, text.length));
+        break;
+      }
+      default:
+        break;
+    }
+    if (builder.num_nodes() > limits_.max_nodes) {
+      return ParseOutcome::kTooManyNodes;
+    }
+    while (node != nullptr && node->next == nullptr) {
+      node = parent(node);
+      if (node == root) {
+        node = nullptr;
+        break;
+      }
+      if (node != nullptr) builder.CloseElement();
+    }
+    if (node != nullptr) node = node->next;
+  }
+  builder.Finish();
+  notes_.depth_flattened |= builder.flattened();
+  return ParseOutcome::kOk;
+}
+
+}  // namespace
+
+std::unique_ptr<Parser> MakeLexborParser(const ParseLimits& limits) {
+  return std::make_unique<LexborParser>(limits);
+}
+
+}  // namespace trommel::html

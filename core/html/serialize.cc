@@ -1,0 +1,178 @@
+#include "core/html/serialize.h"
+
+#include <vector>
+
+#include "absl/strings/escaping.h"
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/base/text.h"
+
+namespace trommel::html {
+namespace {
+
+bool IsNameStart(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+bool IsNameByte(char c) {
+  return IsNameStart(c) || (c >= '0' && c <= '9') || c == '-' || c == '.';
+}
+
+bool IsPlainName(std::string_view name) {
+  if (name.empty() || !IsNameStart(name[0])) return false;
+  for (const char c : name) {
+    if (!IsNameByte(c)) return false;
+  }
+  return name.find("_x") == std::string_view::npos;
+}
+
+// The code point at the start of valid UTF-8, and its length.
+uint32_t CodePoint(std::string_view text, size_t* length) {
+  const auto byte = [&](size_t i) {
+    return static_cast<uint32_t>(static_cast<unsigned char>(text[i]));
+  };
+  if (byte(0) < 0x80) {
+    *length = 1;
+    return byte(0);
+  }
+  *length = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
+  uint32_t result = byte(0) & (0xFFu >> (*length + 1));
+  for (size_t i = 1; i < *length; ++i) result = result << 6 | (byte(i) & 0x3F);
+  return result;
+}
+
+void AppendName(std::string_view name, std::string* out) {
+  if (IsPlainName(name)) {
+    out->append(name);
+  } else {
+    out->append(XmlName(name));
+  }
+}
+
+// XML comments may not contain "--" or end in '-'.
+void AppendComment(std::string_view text, std::string* out) {
+  out->append("<!--");
+  std::string safe;
+  AppendXmlText(text, &safe);
+  for (const char c : safe) {
+    if (c == '-' && out->back() == '-') out->push_back(' ');
+    out->push_back(c);
+  }
+  if (out->back() == '-') out->push_back(' ');
+  out->append("-->");
+}
+
+void AppendStartTag(const Document& document, NodeId id, std::string* out) {
+  out->push_back('<');
+  AppendName(document.TagOf(id), out);
+  for (const Attribute& attribute : document.Attributes(id)) {
+    out->push_back(' ');
+    // "xmlns" would put the element into a namespace, where plain names in
+    // XPaths no longer find it.
+    const std::string_view name = document.NameOf(attribute.name);
+    if (attribute.name == names::k_xmlns) {
+      out->append("_x0078_mlns");
+    } else {
+      AppendName(name, out);
+    }
+    out->append("=\"");
+    AppendXmlAttribute(document.Value(attribute), out);
+    out->push_back('"');
+  }
+}
+
+void AppendEndTag(const Document& document, NodeId id, std::string* out) {
+  out->append("</");
+  AppendName(document.TagOf(id), out);
+  out->push_back('>');
+}
+
+}  // namespace
+
+std::string XmlName(std::string_view name) {
+  std::string out;
+  for (size_t i = 0; i < name.size();) {
+    size_t length;
+    const uint32_t c = CodePoint(name.substr(i), &length);
+    const bool escapes_itself = name.substr(i, 2) == "_x";
+    if (!escapes_itself && c < 0x80 &&
+        (i == 0 ? IsNameStart(name[0]) : IsNameByte(name[i]))) {
+      out.push_back(name[i]);
+    } else {
+      absl::StrAppendFormat(&out, "_x%04X_", c);
+    }
+    i += length;
+  }
+  if (out.empty()) out = "_x_";
+  return out;
+}
+
+void AppendXml(const Document& document, std::string* out) {
+  out->append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+  // Walks the array and closes elements whose subtree has ended. The root's
+  // neighbours may be comments only, as XML wants it.
+  std::vector<NodeId> open;
+  for (NodeId id = 1; id < document.num_nodes(); ++id) {
+    while (!open.empty() && document.node(open.back()).subtree_end <= id) {
+      AppendEndTag(document, open.back(), out);
+      open.pop_back();
+    }
+    switch (document.node(id).kind) {
+      case NodeKind::kElement:
+        AppendStartTag(document, id, out);
+        if (document.FirstChild(id) == kNoNode) {
+          out->append("/>");
+        } else {
+          out->push_back('>');
+          open.push_back(id);
+        }
+        break;
+      case NodeKind::kText:
+        AppendXmlText(document.Text(id), out);
+        break;
+      case NodeKind::kComment:
+        AppendComment(document.Text(id), out);
+        break;
+      case NodeKind::kDocument:
+        break;
+    }
+  }
+  while (!open.empty()) {
+    AppendEndTag(document, open.back(), out);
+    open.pop_back();
+  }
+  out->push_back('\n');
+}
+
+void AppendIndentedText(const Document& document, std::string* out) {
+  for (NodeId id = 1; id < document.num_nodes(); ++id) {
+    const Node& node = document.node(id);
+    out->append(2 * (node.depth - 1u), ' ');
+    switch (node.kind) {
+      case NodeKind::kElement: {
+        out->append(document.TagOf(id));
+        for (const Attribute& attribute : document.Attributes(id)) {
+          StrAppend(out, " ", document.NameOf(attribute.name), "=\"",
+                    absl::Utf8SafeCEscape(ToAbsl(document.Value(attribute))),
+                    "\"");
+        }
+        break;
+      }
+      case NodeKind::kText:
+        StrAppend(out, "\"",
+                  absl::Utf8SafeCEscape(NormalizeSpace(document.Text(id))),
+                  "\"");
+        break;
+      case NodeKind::kComment:
+        StrAppend(out, "<!-- ",
+                  absl::Utf8SafeCEscape(NormalizeSpace(document.Text(id))),
+                  " -->");
+        break;
+      case NodeKind::kDocument:
+        break;
+    }
+    out->push_back('\n');
+  }
+}
+
+}  // namespace trommel::html

@@ -1,0 +1,33 @@
+#ifndef TROMMEL_CORE_HTML_SERIALIZE_H_
+#define TROMMEL_CORE_HTML_SERIALIZE_H_
+
+// Documents written out: for people, and as XML for other tools.
+
+#include <string>
+#include <string_view>
+
+#include "core/html/document.h"
+
+namespace trommel::html {
+
+// Well-formed XML 1.0 in UTF-8 for any Document, with exactly its elements,
+// attributes, text and comments: what an XPath selects here it selects there.
+// Names that XML does not allow, or that would need a namespace, are escaped
+// by XmlName(); characters that XML forbids become U+FFFD.
+void AppendXml(const Document& document, std::string* out);
+
+// A name as an XML name without colon: other characters become _xHHHH_ (the
+// convention of ISO 9075-14), so different names stay different. "data-x"
+// stays, "xlink:href" becomes "xlink_x003A_href", "1st" "_x0031_st".
+std::string XmlName(std::string_view name);
+
+// One line per node, indented by depth:
+//   html
+//     body
+//       p class="intro"
+//         "Some text"
+void AppendIndentedText(const Document& document, std::string* out);
+
+}  // namespace trommel::html
+
+#endif  // TROMMEL_CORE_HTML_SERIALIZE_H_
