@@ -47,7 +47,7 @@ size_t Document::MemoryUsage() const {
 }
 
 DocumentBuilder::DocumentBuilder(Document* document, uint32_t max_depth)
-    : document_(document), max_depth_(std::clamp(max_depth, 1u, 65534u)) {
+    : document_(document), max_depth_(std::clamp(max_depth, 2u, 65534u)) {
   document->Clear();
   open_.push_back({0, kNoNode});
 }

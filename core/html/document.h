@@ -145,7 +145,8 @@ class Document {
 // depth in which no text is lost.
 class DocumentBuilder {
  public:
-  // Clears `document`, which must outlive the builder.
+  // Clears `document`, which must outlive the builder. `max_depth` is at least
+  // 2: <html> stays the only root.
   DocumentBuilder(Document* document, uint32_t max_depth);
 
   NameId InternName(std::string_view lower_case_name) {

@@ -64,7 +64,7 @@ void AppendDecoded(std::string_view bytes, const lxb_encoding_data_t* data,
                    std::string* out) {
   std::array<lxb_codepoint_t, 4096> code_points;
   const lxb_codepoint_t replacement = LXB_ENCODING_REPLACEMENT_CODEPOINT;
-  lxb_encoding_decode_t decode;
+  lxb_encoding_decode_t decode = {};
   lxb_encoding_decode_init(&decode, data, code_points.data(),
                            code_points.size());
   lxb_encoding_decode_replace_set(&decode, &replacement, 1);

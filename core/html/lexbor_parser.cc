@@ -1,22 +1,25 @@
 // lexbor builds its own tree; this adapter keeps it within the limits while it
 // is built, then copies it into the flat Document in one walk.
 //
-// Limits. lexbor hands every token to a callback before its tree builder sees
-// it. Ours stands in between and
-//   - cuts a tag's attributes (the builder compares each with all before it,
-//     so a million attributes would take hours);
+// Limits. The tokenizer is a state machine that is driven from here, so that
+// the attributes of a tag are counted as they begin and those over the limit
+// are skipped (lexbor compares each with all before it and keeps names in 128
+// chains, so a million attributes would take hours). Every token goes to a
+// callback before lexbor's tree builder sees it. Ours stands in between and
 //   - keeps the stack of open elements within max_depth by closing the current
 //     element before another opens (most tree-building steps search that
 //     stack, so depth makes parsing quadratic);
-//   - counts nodes and cloned bytes and looks at the clock, and stops the
-//     parse when one of them runs out.
+//   - counts nodes and memory and looks at the clock, and stops the parse when
+//     one of them runs out.
 // One token can make many nodes: unclosed formatting elements (<b>, <font>)
-// are opened again, attributes included, in every new block. Their number is
-// therefore bounded as well, and what they add is seen on the stack of open
-// elements and counted.
+// are opened again in every new block, and their end tags in the wrong place
+// make more copies, each with all attributes. Their number is therefore
+// bounded as well, and lexbor's arenas are watched, so that whatever a token
+// makes is seen.
 
 #include <lexbor/dom/interfaces/character_data.h>
 #include <lexbor/html/html.h>
+#include <lexbor/html/tokenizer/state.h>
 
 #include <algorithm>
 #include <array>
@@ -26,14 +29,23 @@
 #include "absl/container/flat_hash_map.h"
 #include "core/base/text.h"
 #include "core/html/parser_internal.h"
+#include "core/html/tag_scanner.h"
 
 namespace trommel::html {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often the clock is read, in tokens.
+// How often the clock is read, in tokens; also whenever an arena grows.
 constexpr uint64_t kClockInterval = 64;
+
+// lexbor takes some 200 bytes for an element or text and 100 for an attribute;
+// a page of max_nodes nodes with a few attributes each stays below this.
+constexpr size_t kArenaBytesPerNode = 512;
+
+// The stack of open elements always keeps <html>, <body> and what a table
+// needs; a lower max_depth acts in the copy only.
+constexpr size_t kMinOpenElements = 16;
 
 std::string_view View(const lxb_char_t* data, size_t size) {
   return std::string_view(reinterpret_cast<const char*>(data), size);
@@ -69,9 +81,33 @@ const std::array<NameId, LXB_DOM_ATTR__LAST_ENTRY>& AttributeIds() {
   return *ids;
 }
 
+// Notices the growth of one of lexbor's arenas, a list of chunks.
+class ArenaWatch {
+ public:
+  void Start(const lexbor_mraw_t* arena) {
+    arena_ = arena->mem;
+    last_ = arena_->chunk;
+  }
+
+  // Bytes of the chunks added since the last call.
+  size_t Growth() {
+    size_t bytes = 0;
+    for (; last_ != arena_->chunk; last_ = last_->next) {
+      bytes += last_->next->size;
+    }
+    return bytes;
+  }
+
+ private:
+  const lexbor_mem_t* arena_ = nullptr;
+  const lexbor_mem_chunk_t* last_ = nullptr;
+};
+
 class LexborParser final : public Parser {
  public:
-  explicit LexborParser(const ParseLimits& limits) : Parser(limits) {}
+  explicit LexborParser(const ParseLimits& limits)
+      : Parser(limits),
+        max_open_(std::max<size_t>(limits.max_depth, kMinOpenElements)) {}
   ~LexborParser() override { Discard(); }
 
   ParseOutcome ParseUtf8(std::string_view utf8, Document* document) override;
@@ -80,14 +116,18 @@ class LexborParser final : public Parser {
   bool Prepare();
   void Discard();
 
+  lxb_status_t Parse(std::string_view utf8);
+  lxb_status_t Tokenize(std::string_view utf8);
+  const lxb_char_t* SkipAttributes(const lxb_char_t* end);
+
   // The token callback and its parts.
   static lxb_html_token_t* OnToken(lxb_html_tokenizer_t* tokenizer,
                                    lxb_html_token_t* token, void* self);
   lxb_html_token_t* Filter(lxb_html_tokenizer_t* tokenizer,
                            lxb_html_token_t* token);
   lxb_html_token_t* Stop(lxb_html_tokenizer_t* tokenizer, ParseOutcome outcome);
-  void CutAttributes(lxb_html_token_t* token);
-  void CountReopened(size_t first);
+  bool EndsEarlyClosed(const lxb_html_token_t* token);
+  void LimitOpenElements();
 
   // The copy.
   ParseOutcome Copy(Document* document);
@@ -95,8 +135,10 @@ class LexborParser final : public Parser {
   NameId TagName(uintptr_t tag_id, DocumentBuilder* builder);
   NameId AttributeName(lxb_dom_attr_t* attribute, DocumentBuilder* builder);
 
+  const size_t max_open_;
   lxb_html_document_t* lexbor_ = nullptr;
   lxb_html_tree_t* tree_ = nullptr;
+  lxb_html_tokenizer_t* tokenizer_ = nullptr;
   lxb_html_tokenizer_token_f build_ = nullptr;  // lexbor's own callback
 
   // State of the page being parsed.
@@ -104,11 +146,17 @@ class LexborParser final : public Parser {
   Clock::time_point deadline_;
   uint64_t num_tokens_ = 0;
   size_t num_nodes_ = 0;
-  size_t cloned_bytes_ = 0;
+  size_t arena_bytes_ = 0;
+  ArenaWatch nodes_arena_;
+  ArenaWatch text_arena_;
+  // Names of elements closed to stay within max_open_, whose end tags are
+  // still to come.
   std::vector<lxb_tag_id_t> closed_early_;
 
-  // Rare names of the page: lexbor identifies them by address.
-  absl::flat_hash_map<uintptr_t, NameId> rare_names_;
+  // Rare names of the page by lexbor's ids, which are small numbers or
+  // addresses and mean different names for tags and for attributes.
+  absl::flat_hash_map<uintptr_t, NameId> rare_tags_;
+  absl::flat_hash_map<uintptr_t, NameId> rare_attributes_;
   std::string lower_;
 };
 
@@ -121,8 +169,9 @@ bool LexborParser::Prepare() {
   auto* const parser = static_cast<lxb_html_parser_t*>(
       lxb_dom_interface_document(lexbor_)->parser);
   tree_ = parser->tree;
-  build_ = parser->tkz->callback_token_done;
-  lxb_html_tokenizer_callback_token_done_set(parser->tkz, OnToken, this);
+  tokenizer_ = parser->tkz;
+  build_ = tokenizer_->callback_token_done;
+  lxb_html_tokenizer_callback_token_done_set(tokenizer_, OnToken, this);
   return true;
 }
 
@@ -143,74 +192,117 @@ lxb_html_token_t* LexborParser::Stop(lxb_html_tokenizer_t* tokenizer,
   return nullptr;
 }
 
-void LexborParser::CutAttributes(lxb_html_token_t* token) {
-  uint32_t count = 0;
-  for (lxb_html_token_attr_t* attribute = token->attr_first;
-       attribute != nullptr; attribute = attribute->next) {
-    if (++count < limits_.max_attributes) continue;
-    if (attribute->next != nullptr) {
-      // The rest stays in the tokenizer's pool until the page is done.
-      attribute->next = nullptr;
-      token->attr_last = attribute;
-      notes_.attributes_dropped = true;
-    }
-    return;
-  }
+// Drops the attribute that has just begun and all that follow in its tag.
+// Returns where the tokenizer goes on, at the end of the tag.
+const lxb_char_t* LexborParser::SkipAttributes(const lxb_char_t* end) {
+  lxb_html_token_attr_t* const attribute = tokenizer_->token->attr_last;
+  bool self_closing;
+  const char* tag_end = tag_scanner_internal::FindTagEnd(
+      reinterpret_cast<const char*>(attribute->name_begin),
+      reinterpret_cast<const char*>(end), &self_closing);
+  if (self_closing) --tag_end;
+  lxb_html_token_attr_delete(tokenizer_->token, attribute,
+                             tokenizer_->dobj_token_attr);
+  tokenizer_->state = lxb_html_tokenizer_state_before_attribute_name;
+  notes_.attributes_dropped = true;
+  return reinterpret_cast<const lxb_char_t*>(tag_end);
 }
 
-// Elements that a token opened beyond its own: clones, attributes included.
-void LexborParser::CountReopened(size_t first) {
-  const lexbor_array_t* const open = tree_->open_elements;
-  num_nodes_ += open->length - first;
-  for (size_t i = first; i < open->length; ++i) {
-    auto* const node = static_cast<lxb_dom_node_t*>(open->list[i]);
-    for (lxb_dom_attr_t* attribute =
-             lxb_dom_interface_element(node)->first_attr;
-         attribute != nullptr; attribute = attribute->next) {
-      if (attribute->value != nullptr) {
-        cloned_bytes_ += attribute->value->length;
-      }
+// lxb_html_tokenizer_chunk() with an eye on the attributes.
+lxb_status_t LexborParser::Tokenize(std::string_view utf8) {
+  const auto* data = reinterpret_cast<const lxb_char_t*>(utf8.data());
+  const lxb_char_t* const end = data + utf8.size();
+  const lxb_html_token_attr_t* last_attribute = nullptr;
+  uint32_t num_attributes = 0;
+  tokenizer_->is_eof = false;
+  tokenizer_->status = LXB_STATUS_OK;
+  tokenizer_->last = end;
+  while (data < end) {
+    data = tokenizer_->state(tokenizer_, data, end);
+    if (tokenizer_->token == nullptr) break;  // stopped by the callback
+    const lxb_html_token_attr_t* const attribute = tokenizer_->token->attr_last;
+    if (attribute == last_attribute) continue;
+    last_attribute = attribute;
+    if (attribute == nullptr || attribute->prev == nullptr) num_attributes = 0;
+    if (attribute != nullptr && ++num_attributes > limits_.max_attributes) {
+      data = SkipAttributes(end);
+      last_attribute = tokenizer_->token->attr_last;
     }
+  }
+  return tokenizer_->status;
+}
+
+lxb_status_t LexborParser::Parse(std::string_view utf8) {
+  lxb_html_document_clean(lexbor_);
+  nodes_arena_.Start(lxb_dom_interface_document(lexbor_)->mraw);
+  text_arena_.Start(lxb_dom_interface_document(lexbor_)->text);
+  lxb_status_t status = lxb_html_document_parse_chunk_begin(lexbor_);
+  if (status == LXB_STATUS_OK) status = Tokenize(utf8);
+  if (status == LXB_STATUS_OK) {
+    status = lxb_html_document_parse_chunk_end(lexbor_);
+  }
+  return status;
+}
+
+// Whether an end tag belongs to an element that was closed early. Those stood
+// at the greatest depth, so their end tags are met one level above it; once
+// that level is left, what has not come does not come any more.
+bool LexborParser::EndsEarlyClosed(const lxb_html_token_t* token) {
+  if (closed_early_.empty() || tree_->open_elements->length >= max_open_) {
+    return false;
+  }
+  if (tree_->open_elements->length + 1 < max_open_) {
+    closed_early_.clear();
+    return false;
+  }
+  if (closed_early_.back() != token->tag_id) return false;
+  closed_early_.pop_back();
+  return true;
+}
+
+void LexborParser::LimitOpenElements() {
+  lexbor_array_t* const open = tree_->open_elements;
+  if (open->length >= max_open_) {
+    const auto* const current =
+        static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
+    closed_early_.push_back(current->local_name);
+    lexbor_array_pop(open);
+    notes_.depth_flattened = true;
+  }
+  lexbor_array_t* const formatting = tree_->active_formatting;
+  if (formatting->length > max_open_) {
+    lexbor_array_delete(formatting, 0, formatting->length / 2);
   }
 }
 
 lxb_html_token_t* LexborParser::Filter(lxb_html_tokenizer_t* tokenizer,
                                        lxb_html_token_t* token) {
-  if (++num_tokens_ % kClockInterval == 0 && Clock::now() > deadline_) {
-    return Stop(tokenizer, ParseOutcome::kTimeout);
+  const bool is_end_tag = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0;
+  if (is_end_tag) {
+    if (EndsEarlyClosed(token)) return token;
+  } else {
+    ++num_nodes_;
+    if (token->tag_id >= LXB_TAG_A) LimitOpenElements();
   }
-  if (++num_nodes_ > limits_.max_nodes) {
+  const lexbor_array_t* const open = tree_->open_elements;
+  const size_t open_before = open->length;
+  lxb_html_token_t* const result = build_(tokenizer, token, tree_);
+  // Implied elements and formatting that was opened again.
+  if (open->length > open_before + 1) {
+    num_nodes_ += open->length - open_before - 1;
+  }
+  if (num_nodes_ > limits_.max_nodes) {
     return Stop(tokenizer, ParseOutcome::kTooManyNodes);
   }
-  lexbor_array_t* const open = tree_->open_elements;
-  if ((token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) {
-    // The end of an element that was closed early to stay within max_depth.
-    if (!closed_early_.empty() && open->length < limits_.max_depth &&
-        closed_early_.back() == token->tag_id) {
-      closed_early_.pop_back();
-      return token;
-    }
-  } else if (token->tag_id >= LXB_TAG_A) {
-    if (token->attr_first != nullptr) CutAttributes(token);
-    if (open->length >= limits_.max_depth) {
-      auto* const current =
-          static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
-      closed_early_.push_back(current->local_name);
-      lexbor_array_pop(open);
-      notes_.depth_flattened = true;
-    }
-  }
-  lexbor_array_t* const formatting = tree_->active_formatting;
-  if (formatting->length > limits_.max_depth) {
-    lexbor_array_delete(formatting, 0, formatting->length / 2);
-  }
-  const size_t length_before = open->length;
-  lxb_html_token_t* const result = build_(tokenizer, token, tree_);
-  if (open->length > length_before + 1 ||
-      (open->length > length_before && token->tag_id == LXB_TAG__TEXT)) {
-    CountReopened(length_before);
-    if (cloned_bytes_ > limits_.max_bytes) {
+  const size_t growth = nodes_arena_.Growth() + text_arena_.Growth();
+  if (growth > 0 || ++num_tokens_ % kClockInterval == 0) {
+    arena_bytes_ += growth;
+    if (arena_bytes_ >
+        8 * limits_.max_bytes + kArenaBytesPerNode * limits_.max_nodes) {
       return Stop(tokenizer, ParseOutcome::kTooManyNodes);
+    }
+    if (Clock::now() > deadline_) {
+      return Stop(tokenizer, ParseOutcome::kTimeout);
     }
   }
   return result;
@@ -227,10 +319,9 @@ ParseOutcome LexborParser::ParseUtf8(std::string_view utf8,
   }
   if (outcome_ == ParseOutcome::kOk) {
     deadline_ = Clock::now() + absl::ToChronoNanoseconds(limits_.timeout);
-    num_tokens_ = num_nodes_ = cloned_bytes_ = 0;
+    num_tokens_ = num_nodes_ = arena_bytes_ = 0;
     closed_early_.clear();
-    const lxb_status_t status = lxb_html_document_parse(
-        lexbor_, reinterpret_cast<const lxb_char_t*>(utf8.data()), utf8.size());
+    const lxb_status_t status = Parse(utf8);
     if (outcome_ == ParseOutcome::kOk && status != LXB_STATUS_OK) {
       outcome_ = ParseOutcome::kTooManyNodes;  // out of memory
     }
@@ -249,7 +340,7 @@ NameId LexborParser::TagName(uintptr_t tag_id, DocumentBuilder* builder) {
   if (tag_id < LXB_TAG__LAST_ENTRY) {
     if (const NameId id = TagIds()[tag_id]; id != names::kNone) return id;
   }
-  const auto [entry, inserted] = rare_names_.try_emplace(tag_id, 0);
+  const auto [entry, inserted] = rare_tags_.try_emplace(tag_id, 0);
   if (inserted) {
     size_t length = 0;
     const lxb_char_t* const name = lxb_tag_name_by_id(tag_id, &length);
@@ -269,7 +360,7 @@ NameId LexborParser::AttributeName(lxb_dom_attr_t* attribute,
   }
   // SVG's xlink:href and the like are known by their whole name.
   const uintptr_t key = qualified ? attribute->qualified_name : local_name;
-  const auto [entry, inserted] = rare_names_.try_emplace(key, 0);
+  const auto [entry, inserted] = rare_attributes_.try_emplace(key, 0);
   if (inserted) {
     size_t length = 0;
     const lxb_char_t* const name =
@@ -294,7 +385,8 @@ void LexborParser::CopyElement(lxb_dom_node_t* node, DocumentBuilder* builder) {
 }
 
 ParseOutcome LexborParser::Copy(Document* document) {
-  rare_names_.clear();
+  rare_tags_.clear();
+  rare_attributes_.clear();
   DocumentBuilder builder(document, limits_.max_depth);
   lxb_dom_node_t* const root = lxb_dom_interface_node(lexbor_);
   const auto first_child = [](lxb_dom_node_t* node) {

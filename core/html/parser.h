@@ -27,7 +27,8 @@ struct ParseLimits {
   size_t max_bytes = size_t{8} << 20;
   // Nodes of the tree; more is kTooManyNodes.
   size_t max_nodes = 1000000;
-  // Deeper elements are flattened: they become siblings at this depth.
+  // Deeper elements are flattened: they become siblings at this depth, which
+  // is at least 2.
   uint32_t max_depth = 512;
   // Further attributes of a tag are dropped.
   uint32_t max_attributes = 1024;

@@ -100,6 +100,50 @@ class KeyBuilder {
   bool long_ = false;
 };
 
+// The '>' of a tag, `end` if it has none. `p` stands behind the tag's name, or
+// at any attribute. `self_closing` says whether a '/' precedes the '>'.
+inline const char* FindTagEnd(const char* p, const char* end,
+                              bool* self_closing) {
+  *self_closing = false;
+  uint8_t c = ClassOf(*p);
+  while ((c & kTagEnd) == 0) {
+    if ((c & (kSpace | kSlash)) != 0) {
+      *self_closing = (c & kSlash) != 0;
+      if (++p == end) return end;
+      c = ClassOf(*p);
+      continue;
+    }
+    // A name; its first character may be '='.
+    *self_closing = false;
+    do {
+      if (++p == end) return end;
+      c = ClassOf(*p);
+    } while ((c & (kSpace | kSlash | kTagEnd | kEquals)) == 0);
+    while ((c & kSpace) != 0) {
+      if (++p == end) return end;
+      c = ClassOf(*p);
+    }
+    if ((c & kEquals) == 0) continue;
+    do {
+      if (++p == end) return end;
+      c = ClassOf(*p);
+    } while ((c & kSpace) != 0);
+    if (*p == '"' || *p == '\'') {
+      const char quote = *p++;
+      p = static_cast<const char*>(
+          std::memchr(p, quote, static_cast<size_t>(end - p)));
+      if (p == nullptr || ++p == end) return end;
+      c = ClassOf(*p);
+    } else {
+      while ((c & (kSpace | kTagEnd)) == 0) {
+        if (++p == end) return end;
+        c = ClassOf(*p);
+      }
+    }
+  }
+  return p;
+}
+
 // Rare constructs, out of line. Each takes the position where its content
 // begins and returns the position behind it (`end` when it is not closed).
 const char* SkipComment(const char* position, const char* end);
@@ -174,43 +218,9 @@ void ScanTags(std::string_view html, Sink&& sink) {
         std::string_view(name_begin, static_cast<size_t>(p - name_begin)),
         is_end_tag};
 
-    // The attributes, up to '>'.
-    bool self_closing = false;
-    while ((c & kTagEnd) == 0) {
-      if ((c & (kSpace | kSlash)) != 0) {
-        self_closing = (c & kSlash) != 0;
-        if (++p == end) return;
-        c = ClassOf(*p);
-        continue;
-      }
-      // A name; its first character may be '='.
-      self_closing = false;
-      do {
-        if (++p == end) return;
-        c = ClassOf(*p);
-      } while ((c & (kSpace | kSlash | kTagEnd | kEquals)) == 0);
-      while ((c & kSpace) != 0) {
-        if (++p == end) return;
-        c = ClassOf(*p);
-      }
-      if ((c & kEquals) == 0) continue;
-      do {
-        if (++p == end) return;
-        c = ClassOf(*p);
-      } while ((c & kSpace) != 0);
-      if (*p == '"' || *p == '\'') {
-        const char quote = *p++;
-        p = static_cast<const char*>(
-            std::memchr(p, quote, static_cast<size_t>(end - p)));
-        if (p == nullptr || ++p == end) return;
-        c = ClassOf(*p);
-      } else {
-        while ((c & (kSpace | kTagEnd)) == 0) {
-          if (++p == end) return;
-          c = ClassOf(*p);
-        }
-      }
-    }
+    bool self_closing;
+    p = FindTagEnd(p, end, &self_closing);
+    if (p == end) return;
     ++p;
     sink(tag);
 

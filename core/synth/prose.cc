@@ -46,7 +46,20 @@ constexpr std::string_view kTitlePatterns[] = {
     "Café of the %A %N",
 };
 
+// "a" or "A" as a word of its own at the end of `out` becomes "an".
+void FixArticle(std::string_view next, std::string* out) {
+  const size_t size = out->size();
+  if (std::string_view("aeiouAEIOU").find(next[0]) == std::string_view::npos ||
+      size < 2 || (*out)[size - 1] != ' ' ||
+      AsciiLower((*out)[size - 2]) != 'a') {
+    return;
+  }
+  const char before = size > 2 ? AsciiLower((*out)[size - 3]) : ' ';
+  if (before < 'a' || before > 'z') out->insert(size - 1, 1, 'n');
+}
+
 void AppendCapitalised(std::string_view word, bool capital, std::string* out) {
+  FixArticle(word, out);
   const size_t begin = out->size();
   out->append(word);
   if (!capital || begin == out->size()) return;

@@ -180,10 +180,9 @@ inline constexpr std::string_view kCompanyKinds[] = {
 };
 
 inline constexpr std::string_view kTeams[] = {
-    "Portland Pines",    "Tucson Coyotes",       "Albany Knights",
-    "Mobile Tides",      "Madison Lakers & Co.", "Duluth Bears",
-    "Lincoln Plainsmen", "Savannah Herons",      "Dayton Flyers",
-    "Spokane Rapids",
+    "Portland Pines",  "Tucson Coyotes", "Albany Knights",    "Mobile Tides",
+    "Madison Badgers", "Duluth Bears",   "Lincoln Plainsmen", "Savannah Herons",
+    "Dayton Flyers",   "Spokane Rapids",
 };
 
 inline constexpr std::string_view kSchoolTypes[] = {

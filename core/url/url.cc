@@ -1,0 +1,81 @@
+#include "core/url/url.h"
+
+#include <lexbor/url/url.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+
+namespace trommel {
+namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Most URLs of a crawl are plain: http(s)://name/... with an ASCII name. For
+// those the host is a substring; anything that could need the standard's care
+// (percent signs, brackets, credentials, numeric last labels, which are IPv4
+// addresses in disguise) is left to the full parser.
+bool PlainHost(std::string_view url, std::string* host) {
+  size_t begin;
+  if (url.substr(0, 7) == "http://") {
+    begin = 7;
+  } else if (url.substr(0, 8) == "https://") {
+    begin = 8;
+  } else {
+    return false;
+  }
+  const std::string_view rest = url.substr(begin);
+  size_t length = 0;
+  size_t last_label = 0;
+  for (; length < rest.size(); ++length) {
+    const char c = rest[length];
+    if (c == '/' || c == '?' || c == '#') break;
+    if (c == '.') {
+      last_label = length + 1;
+      continue;
+    }
+    const bool plain = IsDigit(c) || (c >= 'a' && c <= 'z') ||
+                       (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+    if (!plain) return false;
+  }
+  if (length == 0 || last_label == length || IsDigit(rest[last_label])) {
+    return false;
+  }
+  host->assign(rest.substr(0, length));
+  for (char& c : *host) c = AsciiLower(c);
+  // Punycode labels are validated by the full parser.
+  return host->find("xn--") == std::string::npos;
+}
+
+std::string StandardHost(std::string_view url) {
+  std::string host;
+  lxb_url_parser_t parser = {};
+  if (lxb_url_parser_init(&parser, nullptr) == LXB_STATUS_OK) {
+    lxb_url_t* const parsed = lxb_url_parse(
+        &parser, nullptr, reinterpret_cast<const lxb_char_t*>(url.data()),
+        url.size());
+    if (parsed != nullptr) {
+      lxb_url_serialize_host(
+          lxb_url_host(parsed),
+          [](const lxb_char_t* data, size_t size, void* out) -> lxb_status_t {
+            static_cast<std::string*>(out)->append(
+                reinterpret_cast<const char*>(data), size);
+            return LXB_STATUS_OK;
+          },
+          &host);
+    }
+  }
+  lxb_url_parser_memory_destroy(&parser);
+  lxb_url_parser_destroy(&parser, /*destroy_self=*/false);
+  return host;
+}
+
+}  // namespace
+
+std::string HostOf(std::string_view url) {
+  std::string host;
+  if (!PlainHost(url, &host)) host = StandardHost(url);
+  return host;
+}
+
+}  // namespace trommel

@@ -1,0 +1,501 @@
+#include "core/warc/warc_reader.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "absl/strings/ascii.h"
+#include "absl/strings/numbers.h"
+#include "core/base/status.h"
+#include "core/base/strings.h"
+#include "core/warc/ascii_internal.h"
+#include "core/warc/record_text_internal.h"
+
+// Staying in step with a damaged archive.
+//
+// A record is a header, a block of the length the header claims, and an empty
+// line or two. Nothing else marks where it ends, so a wrong length is noticed
+// only by what follows. A record counts as good when its block is followed by
+//
+//   - the end of the file, or a compressed frame that begins with a record, or
+//     the next record's first line, after any number of line ends up to two; or
+//   - exactly CR LF CR LF, whatever comes then. Those bytes do not occur at a
+//     wrong place often, and this way damage to the first line of one record
+//     does not cost the one before it. Inside a compressed frame that the
+//     record itself begins, this is not enough: there the frame's checksum must
+//     be reached, and it is not when bytes follow that should not be there.
+//
+// After a rejected record, the next one is searched from the first byte that
+// may belong to it. When a header is bad that is the line after its first; when
+// the length is wrong it is the start of the block, since a length too large
+// swallows the records that follow. The block is in memory for that purpose,
+// the beginning of an oversize one too, until it proves longer than
+// max_block_bytes. What an even longer one swallowed is lost.
+//
+// In a compressed file with a frame per record, a block never runs into a frame
+// that begins with a record (RecordText stops there), so a wrong length costs
+// one record only. A damaged frame rejects the record in it; the frame reader
+// finds the next (core/compress/frame_reader.cc).
+//
+// Searching a block again and again is quadratic when each line of it claims a
+// long block itself. The bytes searched again are limited to a multiple of the
+// bytes read; beyond that the search goes on behind the block.
+namespace trommel::warc {
+namespace {
+
+using Stop = RecordText::Stop;
+
+constexpr size_t kRecordStartBytes = 6;
+constexpr size_t kReserveBytes = 1 << 20;
+constexpr uint64_t kFreeRescanBytes = 64 << 20;
+constexpr uint64_t kRescanFactor = 4;
+
+// Fields that are kept; bits of fields_seen_.
+enum Field : unsigned {
+  kNoField = 0,
+  kType = 1,
+  kTargetUri = 2,
+  kDate = 4,
+  kContentType = 8,
+  kContentLength = 16,
+  kTruncatedField = 32,
+};
+
+Field FieldOf(std::string_view name) {
+  // Most fields of most records are not kept; the length tells most of those.
+  switch (name.size()) {
+    case 9:
+      if (EqualsIgnoreCase(name, "WARC-Type")) return kType;
+      if (EqualsIgnoreCase(name, "WARC-Date")) return kDate;
+      break;
+    case 12:
+      if (EqualsIgnoreCase(name, "Content-Type")) return kContentType;
+      break;
+    case 14:
+      if (EqualsIgnoreCase(name, "Content-Length")) return kContentLength;
+      if (EqualsIgnoreCase(name, "WARC-Truncated")) {
+        return kTruncatedField;
+      }
+      break;
+    case 15:
+      if (EqualsIgnoreCase(name, "WARC-Target-URI")) return kTargetUri;
+      break;
+    default:
+      break;
+  }
+  return kNoField;
+}
+
+bool IsFieldName(std::string_view name) {
+  if (name.empty()) return false;
+  for (const char c : name) {
+    if (!absl::ascii_isgraph(static_cast<unsigned char>(c))) return false;
+  }
+  return true;
+}
+
+// Takes one line end off the front.
+bool TakeLineEnd(std::string_view* text) {
+  if (text->starts_with("\r\n")) {
+    text->remove_prefix(2);
+  } else if (text->starts_with("\n")) {
+    text->remove_prefix(1);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string_view ToString(RejectReason reason) {
+  switch (reason) {
+    case RejectReason::kBadHeader:
+      return "bad_header";
+    case RejectReason::kUnsupportedVersion:
+      return "unsupported_version";
+    case RejectReason::kBadContentLength:
+      return "bad_content_length";
+    case RejectReason::kLengthMismatch:
+      return "length_mismatch";
+    case RejectReason::kTruncated:
+      return "truncated";
+    case RejectReason::kCorruptFrame:
+      return "corrupt_frame";
+    case RejectReason::kOversizeHeader:
+      return "oversize_header";
+    case RejectReason::kOversizeBlock:
+      return "oversize_block";
+  }
+  return "unknown";
+}
+
+WarcReader::WarcReader(std::unique_ptr<ByteSource> file)
+    : WarcReader(std::move(file), Options()) {}
+
+WarcReader::WarcReader(std::unique_ptr<ByteSource> file, Options options)
+    : options_(options), text_(std::make_unique<RecordText>(std::move(file))) {}
+
+WarcReader::~WarcReader() = default;
+
+absl::StatusOr<WarcReader::Outcome> WarcReader::Next(WarcRecord* record) {
+  if (!file_status_.ok()) return file_status_;
+  auto outcome = ReadNext(record);
+  if (!outcome.ok()) file_status_ = outcome.status();
+  return outcome;
+}
+
+absl::StatusOr<WarcReader::Outcome> WarcReader::ReadNext(WarcRecord* record) {
+  record->Clear();
+  if (resynchronize_) {
+    TROMMEL_RETURN_IF_ERROR(Resynchronize());
+    resynchronize_ = false;
+  }
+  // Line ends between records beyond the two, boundaries, and the end.
+  while (true) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
+    const std::string_view view = text_->view();
+    const size_t blank = std::min(view.find_first_not_of("\r\n"), view.size());
+    if (blank > 0) {
+      text_->Consume(blank);
+      continue;
+    }
+    if (!view.empty() || stop == Stop::kDamage) break;
+    if (stop == Stop::kEnd) return Outcome::kEnd;
+    text_->PassBoundary();
+  }
+  record_text_offset_ = text_->text_offset();
+  record->offset = text_->file_offset();
+  rejection_.offset = record->offset;
+  TROMMEL_ASSIGN_OR_RETURN(const Rejected rejected, ReadRecord(record));
+  ++counters_.records_begun;
+  if (!rejected.has_value()) {
+    ++counters_.records_returned;
+    return Outcome::kRecord;
+  }
+  resynchronize_ = true;
+  rejection_.reason = *rejected;
+  rejection_.target_uri = record->target_uri;
+  ++counters_.records_rejected;
+  ++counters_.rejected_by_reason[static_cast<size_t>(*rejected)];
+  return Outcome::kRejected;
+}
+
+WarcReader::Rejected WarcReader::Reject(RejectReason reason,
+                                        std::string_view detail) {
+  rejection_.detail.assign(detail);
+  return reason;
+}
+
+WarcReader::Rejected WarcReader::RejectDamage() {
+  const bool truncated =
+      text_->damage() == compress::FrameReader::Damage::kTruncated;
+  return Reject(
+      truncated ? RejectReason::kTruncated : RejectReason::kCorruptFrame,
+      ToStd(text_->damage_status().message()));
+}
+
+absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecord(
+    WarcRecord* record) {
+  at_line_start_ = true;
+  const std::string_view view = text_->view();
+  if (!IsRecordStart(view)) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
+    if (stop == Stop::kDamage && (view.empty() || MayBecomeRecordStart(view))) {
+      return RejectDamage();
+    }
+    if (stop == Stop::kEnd && MayBecomeRecordStart(view)) {
+      return Reject(RejectReason::kTruncated, "the file ends");
+    }
+    return Reject(RejectReason::kBadHeader, "no record begins here");
+  }
+  TROMMEL_ASSIGN_OR_RETURN(Rejected rejected, ReadHeader(record));
+  if (rejected.has_value()) return rejected;
+  TROMMEL_ASSIGN_OR_RETURN(rejected, ReadBlock(record));
+  return rejected;
+}
+
+absl::StatusOr<WarcReader::Rejected> WarcReader::ReadHeader(
+    WarcRecord* record) {
+  any_field_ = false;
+  field_ = nullptr;
+  fields_seen_ = 0;
+  lengths_differ_ = false;
+  type_.clear();
+  date_.clear();
+  length_.clear();
+  truncated_.clear();
+  size_t header_bytes = 0;
+  size_t searched = 0;  // bytes of view() known to hold no line end
+  bool first_line = true;
+  while (true) {
+    const std::string_view view = text_->view();
+    const size_t end = view.find('\n', searched);
+    const size_t line_bytes =
+        end == std::string_view::npos ? view.size() : end + 1;
+    if (header_bytes + line_bytes > options_.max_header_bytes) {
+      // The search must not find this record again.
+      if (first_line) {
+        text_->Consume(kRecordStartBytes);
+        at_line_start_ = false;
+      }
+      return Reject(RejectReason::kOversizeHeader,
+                    StrCat("the header is longer than ",
+                           options_.max_header_bytes, " bytes"));
+    }
+    if (end == std::string_view::npos) {
+      searched = view.size();
+      TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(searched + 1));
+      if (stop == Stop::kNone) continue;
+      text_->Consume(searched);
+      if (stop == Stop::kDamage) return RejectDamage();
+      if (stop == Stop::kEnd) {
+        return Reject(RejectReason::kTruncated, "the file ends in a header");
+      }
+      return Reject(RejectReason::kBadHeader, "the frame ends in the header");
+    }
+    std::string_view line = view.substr(0, end);
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    // A line that begins a record is not part of this one, and no header line
+    // either: its name would have a slash. It is left for the search.
+    if (!first_line && IsRecordStart(line)) {
+      return Reject(RejectReason::kBadHeader, "a record begins in the header");
+    }
+    text_->Consume(line_bytes);
+    header_bytes += line_bytes;
+    searched = 0;
+    if (line.empty()) return FinishHeader(record);
+    const Rejected rejected =
+        first_line ? ParseVersion(line) : ParseField(line, record);
+    if (rejected.has_value()) return rejected;
+    first_line = false;
+  }
+}
+
+WarcReader::Rejected WarcReader::ParseVersion(std::string_view line) {
+  const std::string_view version = TrimRight(line.substr(5));
+  if (version == "1.0" || version == "1.1" || version == "0.18" ||
+      version == "0.17") {
+    return std::nullopt;
+  }
+  for (const char c : version) {
+    if (!IsDigit(c) && c != '.') {
+      return Reject(RejectReason::kBadHeader, "the version is no number");
+    }
+  }
+  return Reject(RejectReason::kUnsupportedVersion,
+                StrCat("WARC version ", version.substr(0, 16)));
+}
+
+WarcReader::Rejected WarcReader::ParseField(std::string_view line,
+                                            WarcRecord* record) {
+  if (line[0] == ' ' || line[0] == '\t') {
+    if (!any_field_) {
+      return Reject(RejectReason::kBadHeader, "a folded line comes first");
+    }
+    if (field_ != nullptr) {
+      const std::string_view more = Trim(line);
+      if (!field_->empty() && !more.empty()) field_->push_back(' ');
+      field_->append(more);
+    }
+    return std::nullopt;
+  }
+  const size_t colon = std::min(line.find(':'), line.size());
+  const std::string_view name = TrimRight(line.substr(0, colon));
+  if (colon == line.size() || !IsFieldName(name)) {
+    return Reject(RejectReason::kBadHeader, "a header line is no field");
+  }
+  any_field_ = true;
+  field_ = nullptr;
+  const Field field = FieldOf(name);
+  if (field == kNoField) return std::nullopt;
+  const std::string_view value = Trim(line.substr(colon + 1));
+  if ((fields_seen_ & field) != 0) {
+    if (field == kContentLength && value != length_) lengths_differ_ = true;
+    return std::nullopt;
+  }
+  fields_seen_ |= field;
+  switch (field) {
+    case kType:
+      field_ = &type_;
+      break;
+    case kTargetUri:
+      field_ = &record->target_uri;
+      break;
+    case kDate:
+      field_ = &date_;
+      break;
+    case kContentType:
+      field_ = &record->content_type;
+      break;
+    case kContentLength:
+      field_ = &length_;
+      break;
+    case kTruncatedField:
+      field_ = &truncated_;
+      break;
+    case kNoField:
+      break;
+  }
+  field_->assign(value);
+  return std::nullopt;
+}
+
+WarcReader::Rejected WarcReader::FinishHeader(WarcRecord* record) {
+  record->type = ParseWarcType(type_);
+  record->date_ms = ParseWarcDate(date_);
+  record->truncated = !truncated_.empty();
+  std::string& uri = record->target_uri;
+  if (uri.size() >= 2 && uri.front() == '<' && uri.back() == '>') {
+    uri.pop_back();
+    uri.erase(0, 1);
+  }
+  if ((fields_seen_ & kContentLength) == 0) {
+    return Reject(RejectReason::kBadContentLength, "no Content-Length");
+  }
+  if (lengths_differ_) {
+    return Reject(RejectReason::kBadContentLength,
+                  "two Content-Lengths that differ");
+  }
+  // SimpleAtoi accepts signs and spaces.
+  if (!std::all_of(length_.begin(), length_.end(),
+                   [](char c) { return IsDigit(c); }) ||
+      !absl::SimpleAtoi(length_, &content_length_)) {
+    return Reject(RejectReason::kBadContentLength,
+                  "Content-Length is no number of 64 bits");
+  }
+  return std::nullopt;
+}
+
+absl::StatusOr<WarcReader::Rejected> WarcReader::ReadBlock(WarcRecord* record) {
+  std::string& block = record->block;
+  const bool oversize = content_length_ > options_.max_block_bytes;
+  const auto wanted = static_cast<size_t>(
+      std::min<uint64_t>(content_length_, options_.max_block_bytes));
+  block.reserve(std::min(wanted, kReserveBytes));
+  while (block.size() < wanted) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+    if (stop != Stop::kNone) {
+      Rejected rejected;
+      if (oversize) {
+        rejected = Reject(RejectReason::kOversizeBlock,
+                          StrCat("Content-Length ", content_length_));
+      } else if (stop == Stop::kDamage) {
+        rejected = RejectDamage();
+      } else if (stop == Stop::kEnd) {
+        rejected =
+            Reject(RejectReason::kTruncated, "the file ends in the block");
+      } else {
+        rejected = Reject(RejectReason::kLengthMismatch,
+                          "the frame ends in the block");
+      }
+      RescanBlock(block);
+      return rejected;
+    }
+    const std::string_view part =
+        text_->view().substr(0, wanted - block.size());
+    block.append(part);
+    text_->Consume(part.size());
+  }
+  if (oversize) {
+    block.clear();
+    return SkipBlock(content_length_ - wanted);
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const Rejected rejected, ReadRecordEnd());
+  if (rejected.has_value()) RescanBlock(block);
+  return rejected;
+}
+
+// Passes over the rest of an oversize block.
+absl::StatusOr<WarcReader::Rejected> WarcReader::SkipBlock(uint64_t left) {
+  at_line_start_ = true;
+  while (left > 0) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+    if (stop != Stop::kNone) break;
+    const auto count =
+        static_cast<size_t>(std::min<uint64_t>(left, text_->view().size()));
+    at_line_start_ = text_->view()[count - 1] == '\n';
+    text_->Consume(count);
+    left -= count;
+  }
+  return Reject(RejectReason::kOversizeBlock,
+                StrCat("Content-Length ", content_length_));
+}
+
+// Judges the record by what follows its block; see the top of the file.
+absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecordEnd() {
+  TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(4 + kRecordStartBytes));
+  const std::string_view view = text_->view();
+  std::string_view rest = view;
+  if (TakeLineEnd(&rest)) TakeLineEnd(&rest);
+  if (stop != Stop::kNone && rest == "\r") rest = {};  // half a line end
+  const size_t line_end_bytes = view.size() - rest.size();
+  // Whether the frame that the block ends in begins with or in this record, and
+  // has not been seen to end. A frame that ended is a good one.
+  const bool owns_open_frame =
+      text_->compressed() &&
+      text_->frame_text_offset() >= record_text_offset_ &&
+      text_->frame_text_offset() < text_->text_offset();
+  if (rest.empty() && stop == Stop::kDamage && text_->damaged_frame_visible() &&
+      owns_open_frame) {
+    return RejectDamage();
+  }
+  const bool leads_on =
+      stop != Stop::kNone && (rest.empty() || MayBecomeRecordStart(rest));
+  if (!leads_on && !IsRecordStart(rest) &&
+      (owns_open_frame || !view.starts_with("\r\n\r\n"))) {
+    return Reject(RejectReason::kLengthMismatch,
+                  "no record follows where Content-Length leads");
+  }
+  text_->Consume(line_end_bytes);
+  return std::nullopt;
+}
+
+// Looks for a record in the block of a rejected one, whose bytes are the last
+// that were consumed, and puts the bytes from there back. A line that the block
+// cuts off may be the beginning of one.
+void WarcReader::RescanBlock(std::string_view block) {
+  at_line_start_ = block.empty() || block.back() == '\n';
+  rescanned_bytes_ += block.size();
+  if (rescanned_bytes_ >
+      kFreeRescanBytes + kRescanFactor * text_->bytes_pulled()) {
+    return;
+  }
+  size_t line = 0;
+  while (line < block.size()) {
+    const std::string_view rest = block.substr(line);
+    if (IsRecordStart(rest) || MayBecomeRecordStart(rest)) {
+      text_->Unread(rest);
+      at_line_start_ = true;
+      return;
+    }
+    const size_t end = rest.find('\n');
+    if (end == std::string_view::npos) return;
+    line += end + 1;
+  }
+}
+
+// Moves to the next line that begins a record, or to a boundary, or the end.
+absl::Status WarcReader::Resynchronize() {
+  while (true) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
+    const std::string_view view = text_->view();
+    if (at_line_start_ && IsRecordStart(view)) return absl::OkStatus();
+    const size_t end = view.find('\n');
+    if (end != std::string_view::npos) {
+      text_->Consume(end + 1);
+      at_line_start_ = true;
+      continue;
+    }
+    // No line begins within view, except at its start, where too few bytes are
+    // left to begin a record.
+    text_->Consume(view.size());
+    if (!view.empty()) at_line_start_ = false;
+    if (stop == Stop::kBoundary || stop == Stop::kEnd) return absl::OkStatus();
+    if (stop == Stop::kDamage) {
+      TROMMEL_RETURN_IF_ERROR(text_->RecoverFromDamage());
+      at_line_start_ = true;
+    }
+  }
+}
+
+}  // namespace trommel::warc

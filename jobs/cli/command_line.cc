@@ -1,0 +1,182 @@
+#include "jobs/cli/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <list>
+#include <nlohmann/json.hpp>
+
+#include "core/base/strings.h"
+
+namespace trommel::cli {
+namespace {
+
+constexpr char kVersion[] = TROMMEL_VERSION;
+
+// Flags on top of CLI11, whose headers stay in this file.
+class Cli11Flags final : public Flags {
+ public:
+  explicit Cli11Flags(CLI::App* app) : app_(app) {}
+
+  Flag& Text(const std::string& name, std::string* value,
+             const std::string& help) override {
+    return Add(app_->add_option("--" + name, *value, help), !value->empty());
+  }
+  Flag& Texts(const std::string& name, std::vector<std::string>* values,
+              const std::string& help) override {
+    CLI::Option* const option =
+        app_->add_option("--" + name, *values, help + " (repeats)");
+    option->expected(1)->take_all();
+    return Add(option, !values->empty());
+  }
+  Flag& Integer(const std::string& name, int64_t* value,
+                const std::string& help) override {
+    return Add(app_->add_option("--" + name, *value, help), true);
+  }
+  Flag& Number(const std::string& name, double* value,
+               const std::string& help) override {
+    return Add(app_->add_option("--" + name, *value, help), true);
+  }
+  Flag& Bool(const std::string& name, bool* value,
+             const std::string& help) override {
+    return Add(app_->add_flag("--" + name, *value, help), false);
+  }
+  Flag& Choice(const std::string& name, std::string* value,
+               const std::vector<std::string>& choices,
+               const std::string& help) override {
+    CLI::Option* const option = app_->add_option("--" + name, *value, help);
+    option->check(CLI::IsMember(choices));
+    return Add(option, !value->empty());
+  }
+  Flag& Positional(const std::string& name, std::vector<std::string>* values,
+                   const std::string& help) override {
+    return Add(app_->add_option(name, *values, help), false);
+  }
+
+ private:
+  class Cli11Flag final : public Flag {
+   public:
+    explicit Cli11Flag(CLI::Option* option) : option_(option) {}
+    Flag& Required() override {
+      option_->required();
+      return *this;
+    }
+    Flag& AtLeast(double low) override {
+      option_->check([low](const std::string& text) -> std::string {
+        double value = 0;
+        if (!CLI::detail::lexical_cast(text, value) || value >= low) return {};
+        return StrCat("must be at least ", low, ", not ", text);
+      });
+      return *this;
+    }
+
+   private:
+    CLI::Option* option_;
+  };
+
+  Flag& Add(CLI::Option* option, bool show_default) {
+    if (show_default) option->capture_default_str();
+    return flags_.emplace_back(option);
+  }
+
+  CLI::App* app_;
+  std::list<Cli11Flag> flags_;
+};
+
+int Fail(const std::string& context, const std::string& message,
+         ExitCode code) {
+  std::fprintf(stderr, "%s: %s\n", context.c_str(), message.c_str());
+  return static_cast<int>(code);
+}
+
+std::string Footer(const Verb& verb) {
+  return StrCat("Example:\n  ", verb.example(), "\n");
+}
+
+int RunVerb(Verb* verb, bool as_json) {
+  const std::string context = StrCat("trommel ", verb->name());
+  if (const absl::Status status = verb->CheckFlags(); !status.ok()) {
+    return Fail(context,
+                StrCat(status.message(), "\nSee: ", context, " --help"),
+                ExitCode::kWrongUsage);
+  }
+  absl::StatusOr<Report> report = verb->Run();
+  if (!report.ok()) {
+    return Fail(context, std::string(report.status().message()),
+                ExitCode::kFailed);
+  }
+  if (as_json) {
+    std::cout << report->json->dump(
+                     -1, ' ', false,
+                     nlohmann::ordered_json::error_handler_t::replace)
+              << "\n";
+  } else {
+    std::cout << report->text;
+  }
+  std::cout.flush();
+  if (!std::cout) {
+    return Fail(context, "cannot write to standard output", ExitCode::kFailed);
+  }
+  return static_cast<int>(report->exit_code);
+}
+
+}  // namespace
+
+Report::Report() : json(std::make_unique<nlohmann::ordered_json>()) {
+  *json = nlohmann::ordered_json::object();
+}
+Report::~Report() = default;
+Report::Report(Report&&) noexcept = default;
+Report& Report::operator=(Report&&) noexcept = default;
+
+int RunCommandLine(int argc, const char* const* argv,
+                   const std::vector<std::unique_ptr<Verb>>& verbs) {
+  CLI::App app(
+      "trommel turns crawls of template-generated web pages into records.",
+      "trommel");
+  app.set_version_flag("--version", std::string("trommel ") + kVersion);
+  app.require_subcommand(1);
+  app.footer("Run \"trommel VERB --help\" for the flags of a verb.");
+  bool as_json = false;
+  struct Entry {
+    Verb* verb;
+    CLI::App* app;
+    std::unique_ptr<Cli11Flags> flags;
+  };
+  std::vector<Entry> entries;
+  for (const std::unique_ptr<Verb>& verb : verbs) {
+    CLI::App* const sub = app.add_subcommand(std::string(verb->name()),
+                                             std::string(verb->summary()));
+    sub->footer(StrCat(verb->description(), "\n\n", Footer(*verb)));
+    sub->set_help_flag("--help", "print this help and exit");
+    sub->get_formatter()->column_width(34);
+    auto flags = std::make_unique<Cli11Flags>(sub);
+    verb->DefineFlags(flags.get());
+    flags->Bool("json", &as_json,
+                "print one JSON summary object on standard output");
+    entries.push_back({verb.get(), sub, std::move(flags)});
+  }
+  app.set_help_flag("--help", "print this help and exit");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForAllHelp& help) {
+    return app.exit(help);
+  } catch (const CLI::CallForVersion& version) {
+    return app.exit(version);
+  } catch (const CLI::ParseError& error) {
+    std::string context = "trommel";
+    for (const Entry& entry : entries) {
+      if (entry.app->parsed()) StrAppend(&context, " ", entry.verb->name());
+    }
+    return Fail(context, StrCat(error.what(), "\nSee: ", context, " --help"),
+                ExitCode::kWrongUsage);
+  }
+  for (const Entry& entry : entries) {
+    if (entry.app->parsed()) return RunVerb(entry.verb, as_json);
+  }
+  return static_cast<int>(ExitCode::kWrongUsage);
+}
+
+}  // namespace trommel::cli

@@ -1,0 +1,61 @@
+#ifndef TROMMEL_JOBS_CLI_VERB_H_
+#define TROMMEL_JOBS_CLI_VERB_H_
+
+// A verb of the command line: `trommel VERB --flag=value`.
+//
+// A new verb is one folder under jobs/ with a class like this one and one line
+// in jobs/registry.cc.
+
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "jobs/cli/flags.h"
+
+namespace trommel::cli {
+
+enum class ExitCode {
+  kDone = 0,
+  kFailed = 1,
+  kWrongUsage = 2,
+  kCheckFlagged = 3,  // the work is done and a check found something
+};
+
+// What a verb reports on standard output: the text, or with --json the object.
+struct Report {
+  Report();
+  ~Report();
+  Report(Report&&) noexcept;
+  Report& operator=(Report&&) noexcept;
+
+  std::string text;
+  std::unique_ptr<nlohmann::ordered_json> json;
+  ExitCode exit_code = ExitCode::kDone;
+};
+
+class Verb {
+ public:
+  virtual ~Verb() = default;
+
+  virtual std::string_view name() const = 0;
+  // One line, for the list of verbs.
+  virtual std::string_view summary() const = 0;
+  // Paragraphs for --help: what goes in, what comes out.
+  virtual std::string_view description() const = 0;
+  // A command that works, for --help.
+  virtual std::string_view example() const = 0;
+
+  // Binds members to flags. Called once, before Run().
+  virtual void DefineFlags(Flags* flags) = 0;
+
+  // InvalidArgument means wrong usage (exit code 2) only if it comes from
+  // CheckFlags(); errors of Run() are failures (exit code 1).
+  virtual absl::Status CheckFlags() const { return absl::OkStatus(); }
+  virtual absl::StatusOr<Report> Run() = 0;
+};
+
+}  // namespace trommel::cli
+
+#endif  // TROMMEL_JOBS_CLI_VERB_H_

@@ -1,0 +1,101 @@
+#include "jobs/dom/dom.h"
+
+#include <iostream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/html/encoding.h"
+#include "core/html/serialize.h"
+#include "jobs/page/page_flags.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel {
+namespace {
+
+class DomVerb final : public cli::Verb {
+ public:
+  std::string_view name() const override { return "dom"; }
+  std::string_view summary() const override {
+    return "print the parsed tree of a page";
+  }
+  std::string_view description() const override {
+    return "Reads one HTML page and prints the tree that XPaths see: indented "
+           "text, or with\n--xml well-formed XML 1.0 for any input. Text nodes "
+           "of white space only are left\nout. A page over a limit is an "
+           "error that names the limit.";
+  }
+  std::string_view example() const override {
+    return "trommel dom --xml page.html | xmllint --xpath '//h1' -";
+  }
+
+  void DefineFlags(cli::Flags* flags) override {
+    flags->Positional("PAGE", &pages_, "page file or URI; - is standard input")
+        .Required();
+    flags->Bool("xml", &xml_, "print XML instead of indented text");
+    flags->Text("charset", &charset_,
+                "charset declared outside the page, as in content_charset");
+    page_.Define(flags);
+  }
+
+  absl::Status CheckFlags() const override {
+    if (pages_.size() != 1) {
+      return absl::InvalidArgumentError(
+          StrCat("dom takes one page, not ", pages_.size()));
+    }
+    if (!charset_.empty() && !html::Encoding::FromLabel(charset_).known()) {
+      return absl::InvalidArgumentError(
+          StrCat("--charset: unknown charset \"", charset_, "\""));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<cli::Report> Run() override {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, ReadPage());
+    const std::unique_ptr<html::Parser> parser = page_.MakeParser();
+    html::Document document;
+    const html::ParseOutcome outcome =
+        parser->ParsePage(bytes, charset_, &document);
+    if (outcome != html::ParseOutcome::kOk) {
+      return absl::ResourceExhaustedError(
+          StrCat(pages_[0], ": ", html::ToString(outcome),
+                 " (the limits are flags, see --help)"));
+    }
+    cli::Report report;
+    if (xml_) {
+      html::AppendXml(document, &report.text);
+    } else {
+      html::AppendIndentedText(document, &report.text);
+    }
+    (*report.json) = {
+        {"page", pages_[0]},
+        {"encoding", html::DetectEncoding(bytes, charset_).name()},
+        {"nodes", document.num_nodes()},
+        {"depth_flattened", parser->notes().depth_flattened},
+        {"attributes_dropped", parser->notes().attributes_dropped},
+        {"tree", report.text}};
+    return report;
+  }
+
+ private:
+  absl::StatusOr<std::string> ReadPage() const {
+    if (pages_[0] == "-") {
+      return std::string(std::istreambuf_iterator<char>(std::cin), {});
+    }
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(pages_[0]));
+    return io::ReadFile(path);
+  }
+
+  std::vector<std::string> pages_;
+  bool xml_ = false;
+  std::string charset_;
+  PageFlags page_;
+};
+
+}  // namespace
+
+std::unique_ptr<cli::Verb> MakeDomVerb() { return std::make_unique<DomVerb>(); }
+
+}  // namespace trommel

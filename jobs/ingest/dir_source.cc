@@ -1,0 +1,202 @@
+// A directory of HTML files, each plain, .gz or .zst. URLs come from a prefix
+// and the file's path below the directory, or from a table that names a URL
+// for each file.
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
+#include "core/base/status.h"
+#include "core/compress/decompress.h"
+#include "core/jsonl/line_reader.h"
+#include "core/jsonl/page_line.h"
+#include "jobs/ingest/page_source.h"
+
+namespace trommel {
+namespace {
+
+constexpr size_t kMaxTableLine = size_t{64} << 10;
+
+bool EndsWith(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         text.substr(text.size() - end.size()) == end;
+}
+
+// The name without .gz or .zst.
+std::string_view UncompressedName(std::string_view name) {
+  for (const std::string_view extension : {".gz", ".zst"}) {
+    if (EndsWith(name, extension)) {
+      name.remove_suffix(extension.size());
+      break;
+    }
+  }
+  return name;
+}
+
+bool IsHtmlName(std::string_view name) {
+  std::string lower(UncompressedName(name));
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
+  return EndsWith(lower, ".html") || EndsWith(lower, ".htm") ||
+         EndsWith(lower, ".xhtml");
+}
+
+// A file's relative path as the end of a URL: what cannot stand in a URL path
+// is percent-encoded.
+std::string UrlPath(std::string_view relative) {
+  static constexpr std::string_view kPlain = "-._~!$&'()*+,;=:@/";
+  std::string out;
+  for (const char c : relative) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                        (c >= '0' && c <= '9');
+    if (letter || kPlain.find(c) != std::string_view::npos) {
+      out.push_back(c);
+    } else {
+      absl::StrAppendFormat(&out, "%%%02X", static_cast<unsigned char>(c));
+    }
+  }
+  return out;
+}
+
+class DirSource final : public PageSource {
+ public:
+  DirSource(const io::Path& directory, const IngestOptions& options)
+      : directory_(directory), options_(options) {}
+
+  absl::Status Init() {
+    TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(directory_));
+    if (entry.kind != io::EntryKind::kDirectory) {
+      return absl::InvalidArgumentError(
+          StrCat(directory_.name, ": --from=dir reads directories"));
+    }
+    if (options_.urls_file.empty()) {
+      pending_.push_back({directory_, io::EntryKind::kDirectory, 0});
+      return absl::OkStatus();
+    }
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path table,
+                             io::ResolvePath(options_.urls_file));
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ByteSource> bytes,
+                             io::OpenByteSource(table));
+    table_ =
+        std::make_unique<jsonl::LineReader>(std::move(bytes), kMaxTableLine);
+    return absl::OkStatus();
+  }
+
+  int64_t bytes_read() const override { return bytes_read_; }
+
+  absl::StatusOr<Outcome> Next(IngestedPage* page) override {
+    return table_ == nullptr ? NextFile(page) : NextTableLine(page);
+  }
+
+ private:
+  // Depth first, directory by directory, so that memory holds the names of
+  // one directory per level and not those of the whole tree.
+  absl::StatusOr<Outcome> NextFile(IngestedPage* page) {
+    while (!pending_.empty()) {
+      const io::Entry entry = std::move(pending_.back());
+      pending_.pop_back();
+      if (entry.kind == io::EntryKind::kDirectory) {
+        TROMMEL_ASSIGN_OR_RETURN(
+            std::vector<io::Entry> entries,
+            io::ListDirectory(entry.path, /*recursive=*/false));
+        pending_.insert(pending_.end(),
+                        std::make_move_iterator(entries.rbegin()),
+                        std::make_move_iterator(entries.rend()));
+        continue;
+      }
+      if (!IsHtmlName(entry.path.BaseName())) return Outcome::kSkipped;
+      const std::string relative =
+          entry.path.path.substr(directory_.path.size() + 1);
+      page->url = options_.url_prefix + UrlPath(UncompressedName(relative));
+      page->fetch_time_us.reset();
+      return ReadPage(entry.path, page);
+    }
+    return Outcome::kEnd;
+  }
+
+  // Lines of file TAB url [TAB fetch_time].
+  absl::StatusOr<Outcome> NextTableLine(IngestedPage* page) {
+    std::string_view line;
+    TROMMEL_ASSIGN_OR_RETURN(const jsonl::LineReader::Outcome outcome,
+                             table_->Next(&line));
+    if (outcome == jsonl::LineReader::Outcome::kEnd) return Outcome::kEnd;
+    reject_.input = options_.urls_file;
+    const std::string position = StrCat("line ", table_->line_number());
+    if (outcome == jsonl::LineReader::Outcome::kTooLong) {
+      return Reject(position, "", "bad_table_line", "the line is too long");
+    }
+    if (line.empty() || line[0] == '#') return Outcome::kSkipped;
+    const std::vector<std::string> fields = absl::StrSplit(ToAbsl(line), '\t');
+    if (fields.size() < 2 || fields.size() > 3 || fields[0].empty() ||
+        fields[1].empty()) {
+      return Reject(position, "", "bad_table_line",
+                    "expected file TAB url [TAB fetch_time]");
+    }
+    page->url = fields[1];
+    page->fetch_time_us.reset();
+    if (fields.size() == 3 && !fields[2].empty()) {
+      page->fetch_time_us = jsonl::ParseTimeUs(fields[2]);
+      if (!page->fetch_time_us.has_value()) {
+        return Reject(position, page->url, "bad_table_line",
+                      StrCat("\"", fields[2], "\" is not an RFC 3339 time"));
+      }
+    }
+    if (fields[0].find("..") != std::string::npos) {
+      return Reject(position, page->url, "bad_table_line",
+                    "the file must lie below the directory");
+    }
+    return ReadPage(directory_.Child(fields[0]), page);
+  }
+
+  Outcome ReadPage(const io::Path& file, IngestedPage* page) {
+    reject_.input = file.name;
+    page->fetch_status.reset();
+    page->charset.clear();
+    page->mime_type = "text/html";
+    page->content.clear();
+    absl::StatusOr<std::unique_ptr<ByteSource>> bytes =
+        OpenCounted(file, &bytes_read_);
+    if (!bytes.ok()) {
+      return Reject("", page->url, "unreadable_file",
+                    std::string(bytes.status().message()));
+    }
+    compress::DecompressingSource content(*std::move(bytes));
+    constexpr size_t kStep = size_t{1} << 16;
+    while (true) {
+      const size_t size = page->content.size();
+      page->content.resize(size + kStep);
+      const absl::StatusOr<size_t> count =
+          content.Read(page->content.data() + size, kStep);
+      if (!count.ok()) {
+        return Reject("", page->url, "unreadable_file",
+                      std::string(count.status().message()));
+      }
+      page->content.resize(size + *count);
+      if (*count == 0) return Outcome::kPage;
+      if (page->content.size() > options_.max_page_bytes) {
+        return Reject("", page->url, "too_large",
+                      StrCat("more than ", options_.max_page_bytes, " bytes"));
+      }
+    }
+  }
+
+  io::Path directory_;
+  IngestOptions options_;
+  int64_t bytes_read_ = 0;
+  std::vector<io::Entry> pending_;
+  std::unique_ptr<jsonl::LineReader> table_;
+};
+
+}  // namespace
+
+absl::StatusOr<std::unique_ptr<PageSource>> OpenDirSource(
+    const io::Path& directory, const IngestOptions& options) {
+  auto source = std::make_unique<DirSource>(directory, options);
+  TROMMEL_RETURN_IF_ERROR(source->Init());
+  return std::unique_ptr<PageSource>(std::move(source));
+}
+
+}  // namespace trommel

@@ -1,0 +1,303 @@
+#include "jobs/ingest/ingest.h"
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/base/status.h"
+#include "core/url/url.h"
+#include "jobs/ingest/page_source.h"
+#include "mapreduce/io/crawl.h"
+#include "mapreduce/io/output_dir.h"
+#include "mapreduce/progress.h"
+
+namespace trommel {
+namespace {
+
+// So many rejects of one reason are shown while running; all are in the file.
+constexpr int64_t kShownPerReason = 3;
+constexpr char kRejectsFile[] = "_rejects.jsonl";
+
+struct Counts {
+  int64_t read = 0;
+  int64_t rows = 0;
+  int64_t skipped = 0;
+  int64_t content_bytes = 0;
+  std::map<std::string, int64_t> rejects;  // by reason
+
+  int64_t num_rejects() const {
+    int64_t sum = 0;
+    for (const auto& [reason, count] : rejects) sum += count;
+    return sum;
+  }
+};
+
+class IngestVerb final : public cli::Verb {
+ public:
+  std::string_view name() const override { return "ingest"; }
+  std::string_view summary() const override {
+    return "turn WARC files, directories or JSON lines into a crawl";
+  }
+  std::string_view description() const override {
+    return "Reads pages and writes a crawl: Parquet with url, content (bytes "
+           "as fetched),\nfetch_time, fetch_status, content_charset, "
+           "content_mime_type, url_host_name.\n\n"
+           "  warc   .warc, .warc.gz, .warc.zst; response and resource "
+           "records. Chunked and\n         compressed bodies are decoded.\n"
+           "  dir    .html, .htm, .xhtml below a directory, also .gz and "
+           ".zst; URLs from\n         --url-prefix or --urls.\n"
+           "  jsonl  one object per line: url, content or content_base64, and "
+           "optionally\n         fetch_time, fetch_status, content_charset, "
+           "content_mime_type; also .gz\n         and .zst.\n\n"
+           "A broken record is counted, listed in OUT/_rejects.jsonl and "
+           "skipped. Rows always\nequal records read minus rejects. Records "
+           "that are no pages (WARC requests) are\ncounted as skipped.";
+  }
+  std::string_view example() const override {
+    return "trommel ingest --from=warc --out=crawl/day=2026-01-01 "
+           "crawl-*.warc.gz";
+  }
+
+  void DefineFlags(cli::Flags* flags) override {
+    flags->Choice("from", &from_, {"warc", "dir", "jsonl"}, "kind of input")
+        .Required();
+    flags
+        ->Positional("INPUT", &inputs_,
+                     "files, or directories that contain them")
+        .Required();
+    flags->Text("out", &out_, "directory of the crawl to write").Required();
+    flags->Text("url-prefix", &options_.url_prefix,
+                "dir: URL of a page is this and its path below INPUT");
+    flags->Text("urls", &options_.urls_file,
+                "dir: table of file TAB url [TAB fetch_time] for each page");
+    flags->Bool("only-html", &options_.only_html,
+                "skip pages whose declared type is not HTML");
+    flags
+        ->Integer("max-page-bytes", &max_page_bytes_,
+                  "larger pages are rejected as too_large")
+        .AtLeast(1);
+    flags
+        ->Number("max-bad-fraction", &max_bad_fraction_,
+                 "fail when more than this share of the records is rejected")
+        .AtLeast(0);
+    flags->Bool("force", &force_, "replace a finished output");
+  }
+
+  absl::Status CheckFlags() const override {
+    const bool has_urls = !options_.url_prefix.empty();
+    const bool has_table = !options_.urls_file.empty();
+    if (from_ == "dir" && has_urls == has_table) {
+      return absl::InvalidArgumentError(
+          "--from=dir needs exactly one of --url-prefix and --urls");
+    }
+    if (from_ != "dir" && (has_urls || has_table)) {
+      return absl::InvalidArgumentError(StrCat(
+          has_urls ? "--url-prefix" : "--urls", " goes with --from=dir only"));
+    }
+    if (has_table && inputs_.size() != 1) {
+      return absl::InvalidArgumentError("--urls goes with one INPUT");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<cli::Report> Run() override {
+    options_.max_page_bytes = static_cast<size_t>(max_page_bytes_);
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> inputs,
+                             ExpandInputs());
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> out,
+                             io::OutputDir::Create(out_, force_));
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlWriter> writer,
+                             io::CrawlWriter::Create(out->staging()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        rejects_file_,
+        io::FileWriter::Create(out->staging().Child(kRejectsFile)));
+    int64_t total_bytes = 0;
+    for (const io::Entry& input : inputs) total_bytes += input.size;
+    Progress progress("ingest", "MiB", total_bytes >> 20);
+    int64_t bytes_before = 0;
+    for (const io::Entry& input : inputs) {
+      TROMMEL_RETURN_IF_ERROR(
+          ReadInput(input, bytes_before, writer.get(), &progress));
+      bytes_before += input.size;
+    }
+    progress.Finish();
+    if (static_cast<double>(counts_.num_rejects()) >
+        max_bad_fraction_ * static_cast<double>(counts_.read)) {
+      return absl::DataLossError(absl::StrFormat(
+          "%d of %d records were rejected, more than --max-bad-fraction=%g "
+          "allows; nothing was written",
+          counts_.num_rejects(), counts_.read, max_bad_fraction_));
+    }
+    TROMMEL_RETURN_IF_ERROR(rejects_file_->Close());
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> shards,
+                             writer->Close());
+    const io::Manifest manifest = MakeManifest(inputs, std::move(shards));
+    TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
+    return MakeReport(manifest);
+  }
+
+ private:
+  // Directories stand for the archives below them (for dir, for themselves).
+  absl::StatusOr<std::vector<io::Entry>> ExpandInputs() const {
+    std::vector<io::Entry> inputs;
+    for (const std::string& input : inputs_) {
+      TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(input));
+      TROMMEL_ASSIGN_OR_RETURN(io::Entry entry, io::Stat(path));
+      if (entry.kind == io::EntryKind::kNone) {
+        return absl::NotFoundError(
+            StrCat(input, ": no such file or directory"));
+      }
+      if (from_ == "dir" || entry.kind == io::EntryKind::kFile) {
+        inputs.push_back(std::move(entry));
+        continue;
+      }
+      TROMMEL_ASSIGN_OR_RETURN(std::vector<io::Entry> below,
+                               io::ListDirectory(path, /*recursive=*/true));
+      const size_t before = inputs.size();
+      for (io::Entry& file : below) {
+        if (file.kind == io::EntryKind::kFile && IsInputName(file.path.path)) {
+          inputs.push_back(std::move(file));
+        }
+      }
+      if (inputs.size() == before) {
+        return absl::NotFoundError(
+            StrCat(input, ": no ", from_, " files below this directory"));
+      }
+    }
+    return inputs;
+  }
+
+  bool IsInputName(std::string_view name) const {
+    for (const std::string_view end : {"", ".gz", ".zst"}) {
+      const std::string extension = StrCat(".", from_, end);
+      if (name.size() > extension.size() &&
+          name.substr(name.size() - extension.size()) == extension) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  absl::StatusOr<std::unique_ptr<PageSource>> OpenSource(
+      const io::Path& path) const {
+    if (from_ == "warc") return OpenWarcSource(path, options_);
+    if (from_ == "jsonl") return OpenJsonlSource(path, options_);
+    return OpenDirSource(path, options_);
+  }
+
+  absl::Status ReadInput(const io::Entry& input, int64_t bytes_before,
+                         io::CrawlWriter* writer, Progress* progress) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageSource> source,
+                             OpenSource(input.path));
+    IngestedPage page;
+    while (true) {
+      TROMMEL_ASSIGN_OR_RETURN(const PageSource::Outcome outcome,
+                               source->Next(&page));
+      progress->Update((bytes_before + source->bytes_read()) >> 20);
+      switch (outcome) {
+        case PageSource::Outcome::kEnd:
+          return absl::OkStatus();
+        case PageSource::Outcome::kSkipped:
+          ++counts_.skipped;
+          break;
+        case PageSource::Outcome::kRejected:
+          ++counts_.read;
+          TROMMEL_RETURN_IF_ERROR(RecordReject(source->reject(), progress));
+          break;
+        case PageSource::Outcome::kPage:
+          ++counts_.read;
+          ++counts_.rows;
+          counts_.content_bytes += static_cast<int64_t>(page.content.size());
+          TROMMEL_RETURN_IF_ERROR(writer->Append(
+              {page.url, page.content, page.fetch_time_us, page.fetch_status,
+               page.charset, page.mime_type, HostOf(page.url)}));
+          break;
+      }
+    }
+  }
+
+  absl::Status RecordReject(const IngestReject& reject, Progress* progress) {
+    const int64_t count = ++counts_.rejects[reject.reason];
+    if (count <= kShownPerReason) {
+      progress->Log(StrCat("rejected: ", reject.input,
+                           reject.position.empty() ? "" : " ", reject.position,
+                           ": ", reject.reason, ": ", reject.detail));
+    }
+    const nlohmann::ordered_json line = {{"input", reject.input},
+                                         {"position", reject.position},
+                                         {"url", reject.url},
+                                         {"reason", reject.reason},
+                                         {"detail", reject.detail}};
+    return rejects_file_->Write(
+        line.dump(-1, ' ', false,
+                  nlohmann::ordered_json::error_handler_t::replace) +
+        "\n");
+  }
+
+  io::Manifest MakeManifest(const std::vector<io::Entry>& inputs,
+                            std::vector<io::ShardInfo> shards) const {
+    io::Manifest manifest;
+    manifest.verb = "ingest";
+    for (const io::Entry& input : inputs) {
+      manifest.inputs.push_back(input.path.name);
+    }
+    manifest.flags = {{"from", from_},
+                      {"url-prefix", options_.url_prefix},
+                      {"urls", options_.urls_file},
+                      {"only-html", options_.only_html ? "true" : "false"},
+                      {"max-page-bytes", std::to_string(max_page_bytes_)}};
+    manifest.counts = {{"records_read", counts_.read},
+                       {"rejects", counts_.num_rejects()},
+                       {"rows", counts_.rows},
+                       {"skipped", counts_.skipped},
+                       {"content_bytes", counts_.content_bytes}};
+    manifest.shards = std::move(shards);
+    return manifest;
+  }
+
+  cli::Report MakeReport(const io::Manifest& manifest) const {
+    cli::Report report;
+    nlohmann::ordered_json& json = *report.json;
+    json["out"] = out_;
+    for (const auto& [name, value] : manifest.counts) json[name] = value;
+    json["rejects_by_reason"] = counts_.rejects;
+    json["shards"] = manifest.shards.size();
+    report.text = absl::StrFormat(
+        "records read %d - rejects %d = rows %d (%.1f MB of content in %d "
+        "shard%s)\n",
+        counts_.read, counts_.num_rejects(), counts_.rows,
+        static_cast<double>(counts_.content_bytes) / 1e6,
+        manifest.shards.size(), manifest.shards.size() == 1 ? "" : "s");
+    if (counts_.skipped > 0) {
+      absl::StrAppendFormat(&report.text, "skipped, no pages: %d\n",
+                            counts_.skipped);
+    }
+    for (const auto& [reason, count] : counts_.rejects) {
+      absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
+    }
+    StrAppend(&report.text, "crawl: ", out_, "\n");
+    return report;
+  }
+
+  std::string from_;
+  std::vector<std::string> inputs_;
+  std::string out_;
+  IngestOptions options_;
+  int64_t max_page_bytes_ = int64_t{16} << 20;
+  double max_bad_fraction_ = 0.5;
+  bool force_ = false;
+
+  Counts counts_;
+  std::unique_ptr<io::FileWriter> rejects_file_;
+};
+
+}  // namespace
+
+std::unique_ptr<cli::Verb> MakeIngestVerb() {
+  return std::make_unique<IngestVerb>();
+}
+
+}  // namespace trommel

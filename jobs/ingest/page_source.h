@@ -1,0 +1,87 @@
+#ifndef TROMMEL_JOBS_INGEST_PAGE_SOURCE_H_
+#define TROMMEL_JOBS_INGEST_PAGE_SOURCE_H_
+
+// Pages from the formats that `trommel ingest` reads, one implementation each.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel {
+
+struct IngestOptions {
+  size_t max_page_bytes = size_t{16} << 20;
+  bool only_html = false;
+  std::string url_prefix;  // dir only
+  std::string urls_file;   // dir only
+};
+
+struct IngestedPage {
+  std::string url;
+  std::string content;
+  std::optional<int64_t> fetch_time_us;
+  std::optional<int64_t> fetch_status;
+  std::string charset;
+  std::string mime_type;
+};
+
+struct IngestReject {
+  std::string input;     // file
+  std::string position;  // "offset 123", "line 7", or empty
+  std::string url;       // as far as it is known
+  std::string reason;    // short, counted: "bad_json"
+  std::string detail;    // for people
+};
+
+// Reads one input. Every record ends as exactly one of page, reject and
+// skipped; skipped is what is no page by nature (a WARC's request records) or
+// by choice (--only-html).
+class PageSource {
+ public:
+  enum class Outcome { kPage, kRejected, kSkipped, kEnd };
+
+  virtual ~PageSource() = default;
+
+  // Fills `page` on kPage. An error means that the input cannot be read on.
+  virtual absl::StatusOr<Outcome> Next(IngestedPage* page) = 0;
+  // What was wrong, after kRejected.
+  const IngestReject& reject() const { return reject_; }
+  // Bytes of the input read so far, for progress.
+  virtual int64_t bytes_read() const = 0;
+
+ protected:
+  Outcome Reject(std::string position, std::string url, std::string reason,
+                 std::string detail) {
+    reject_.position = std::move(position);
+    reject_.url = std::move(url);
+    reject_.reason = std::move(reason);
+    reject_.detail = std::move(detail);
+    return Outcome::kRejected;
+  }
+
+  IngestReject reject_;
+};
+
+absl::StatusOr<std::unique_ptr<PageSource>> OpenWarcSource(
+    const io::Path& file, const IngestOptions& options);
+absl::StatusOr<std::unique_ptr<PageSource>> OpenJsonlSource(
+    const io::Path& file, const IngestOptions& options);
+absl::StatusOr<std::unique_ptr<PageSource>> OpenDirSource(
+    const io::Path& directory, const IngestOptions& options);
+
+// Whether a declared media type is HTML; nothing declared counts as HTML.
+bool IsHtmlType(const std::string& mime_type);
+
+// Opens a file for streaming and counts its bytes into *count, which must
+// outlive the source.
+absl::StatusOr<std::unique_ptr<ByteSource>> OpenCounted(const io::Path& file,
+                                                        int64_t* count);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_INGEST_PAGE_SOURCE_H_

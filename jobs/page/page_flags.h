@@ -1,0 +1,28 @@
+#ifndef TROMMEL_JOBS_PAGE_PAGE_FLAGS_H_
+#define TROMMEL_JOBS_PAGE_PAGE_FLAGS_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "core/html/parser.h"
+#include "jobs/cli/flags.h"
+
+namespace trommel {
+
+// The flags of every verb that parses pages: which parser, and the limits.
+struct PageFlags {
+  std::string parser = "lexbor";
+  int64_t max_page_bytes = int64_t{8} << 20;
+  int64_t max_nodes = 1000000;
+  int64_t max_depth = 512;
+  int64_t max_attributes = 1024;
+  double page_timeout_s = 5;
+
+  void Define(cli::Flags* flags);
+  std::unique_ptr<html::Parser> MakeParser() const;
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_PAGE_PAGE_FLAGS_H_

@@ -1,0 +1,61 @@
+#ifndef TROMMEL_MAPREDUCE_IO_COLUMNS_H_
+#define TROMMEL_MAPREDUCE_IO_COLUMNS_H_
+
+// Typed views of Arrow arrays. Tables that other programs wrote come in many
+// physical types (string, large_string, binary, dictionaries, 32-bit integers,
+// timestamps of any unit); these views read them all the same way.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+
+namespace arrow {
+class Array;
+class DataType;
+}  // namespace arrow
+
+namespace trommel::io {
+
+enum class ColumnType { kBytes, kInt64, kTimestamp };
+
+// Whether values of the Arrow type can be read as `type`.
+bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type);
+// What may be given instead, for messages: "string or binary".
+std::string_view Expected(ColumnType type);
+
+// String or binary values. Views are valid as long as the array is.
+class BytesColumn {
+ public:
+  BytesColumn() = default;  // a column that is absent: all null
+  explicit BytesColumn(std::shared_ptr<arrow::Array> array);
+
+  bool IsNull(int64_t row) const;
+  // Empty for null.
+  std::string_view operator[](int64_t row) const;
+
+ private:
+  std::shared_ptr<arrow::Array> array_;
+  std::shared_ptr<arrow::Array> dictionary_;  // values, if encoded so
+};
+
+// Integers, or timestamps in microseconds since 1970 (UTC; naive ones are read
+// as UTC).
+class Int64Column {
+ public:
+  Int64Column() = default;
+  explicit Int64Column(std::shared_ptr<arrow::Array> array);
+
+  bool IsNull(int64_t row) const;
+  // 0 for null. Unsigned values above the range saturate.
+  int64_t operator[](int64_t row) const;
+
+ private:
+  std::shared_ptr<arrow::Array> array_;
+};
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_COLUMNS_H_

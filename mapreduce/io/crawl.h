@@ -1,0 +1,74 @@
+#ifndef TROMMEL_MAPREDUCE_IO_CRAWL_H_
+#define TROMMEL_MAPREDUCE_IO_CRAWL_H_
+
+// Crawls: one row per fetched page.
+//
+// Columns `url` (string) and `content` (the body's bytes as fetched) are
+// required, fetch_time, fetch_status, content_charset, content_mime_type and
+// url_host_name optional. Names follow Common Crawl's columnar index.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mapreduce/io/output_dir.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::io {
+
+// A page of a crawl. The views belong to whoever filled it in.
+struct CrawlPage {
+  std::string_view url;  // byte for byte as crawled
+  std::string_view content;
+  std::optional<int64_t> fetch_time_us;  // microseconds since 1970, UTC
+  std::optional<int64_t> fetch_status;
+  std::string_view charset;    // declared; empty when not
+  std::string_view mime_type;  // declared; empty when not
+  std::string_view host;       // of the URL; written, not read
+};
+
+// Which columns a scan needs beyond `url`; the others are not read from disk.
+struct CrawlColumns {
+  bool content = true;
+  bool fetch_time = true;
+  bool fetch_status = true;
+  bool charset = true;
+  bool mime_type = true;
+};
+
+// Streams the pages of one or more crawls (files or directories), in the order
+// of the paths given and of file names within them. Memory stays bounded by a
+// batch, whatever the size of files and row groups.
+class CrawlReader {
+ public:
+  static absl::StatusOr<std::unique_ptr<CrawlReader>> Open(
+      const std::vector<std::string>& paths, const CrawlColumns& columns = {});
+  virtual ~CrawlReader() = default;
+
+  // Fills `page` and returns true, or returns false at the end. The page's
+  // views are valid until the next call. A null url or content is empty.
+  virtual absl::StatusOr<bool> Next(CrawlPage* page) = 0;
+
+  // Rows of all files, known from their footers.
+  virtual int64_t num_rows() const = 0;
+};
+
+// Writes a crawl's shards into a directory (usually inside an OutputDir).
+class CrawlWriter {
+ public:
+  static absl::StatusOr<std::unique_ptr<CrawlWriter>> Create(
+      const Path& directory);
+  virtual ~CrawlWriter() = default;
+
+  virtual absl::Status Append(const CrawlPage& page) = 0;
+  virtual absl::StatusOr<std::vector<ShardInfo>> Close() = 0;
+};
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_CRAWL_H_

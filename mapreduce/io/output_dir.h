@@ -1,0 +1,81 @@
+#ifndef TROMMEL_MAPREDUCE_IO_OUTPUT_DIR_H_
+#define TROMMEL_MAPREDUCE_IO_OUTPUT_DIR_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::io {
+
+// Name of the file whose presence says that a directory is finished.
+inline constexpr std::string_view kSuccessFile = "_SUCCESS";
+
+// One file of a finished output.
+struct ShardInfo {
+  std::string file;  // relative to the output directory
+  int64_t num_rows = 0;
+  int64_t num_bytes = 0;
+  std::string digest;  // ContentDigest() of the file's bytes
+};
+
+// What _SUCCESS says: where the rows came from and what was written.
+struct Manifest {
+  std::string verb;
+  std::vector<std::string> inputs;
+  // Flags that decide the rows, as given or defaulted.
+  std::vector<std::pair<std::string, std::string>> flags;
+  std::vector<std::pair<std::string, int64_t>> counts;
+  std::vector<ShardInfo> shards;
+
+  std::string ToJson() const;
+};
+
+// A directory that appears all at once.
+//
+//   TROMMEL_ASSIGN_OR_RETURN(auto out, OutputDir::Create(path, force));
+//   ... write below out->staging() ...
+//   TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
+//
+// Files are written into a hidden sibling of the target; Commit() writes the
+// manifest last and renames the sibling to the target. An interrupted run
+// leaves at most that sibling behind, which the next run of the same output
+// removes; the target is never half written.
+//
+// An existing target is refused, unless it is an empty directory or `force`
+// is set and it is a finished output: then it is moved aside, the new one
+// renamed in, and the old one deleted. A directory that holds anything else
+// is never replaced, whatever the flags.
+class OutputDir {
+ public:
+  static absl::StatusOr<std::unique_ptr<OutputDir>> Create(
+      std::string_view path_or_uri, bool force);
+  // Without Commit() the staging directory is removed.
+  ~OutputDir();
+
+  const Path& staging() const { return staging_; }
+  const Path& target() const { return target_; }
+
+  absl::Status Commit(const Manifest& manifest);
+
+ private:
+  OutputDir(Path target, Path staging)
+      : target_(std::move(target)), staging_(std::move(staging)) {}
+
+  Path target_;
+  Path staging_;
+  bool committed_ = false;
+};
+
+// Writes the manifest of a directory that is part of a larger output.
+absl::Status WriteManifest(const Path& directory, const Manifest& manifest);
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_OUTPUT_DIR_H_

@@ -1,0 +1,260 @@
+#include "mapreduce/io/path.h"
+
+#include <arrow/buffer.h>
+#include <arrow/filesystem/filesystem.h>
+#include <arrow/io/interfaces.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "mapreduce/io/arrow_status.h"
+
+namespace trommel::io {
+namespace {
+
+bool IsHiddenName(std::string_view name) {
+  return !name.empty() && (name[0] == '_' || name[0] == '.');
+}
+
+// Whether any component of `path` below `base` is hidden.
+bool IsHiddenBelow(std::string_view base, std::string_view path) {
+  path.remove_prefix(std::min(base.size(), path.size()));
+  while (!path.empty()) {
+    const size_t slash = path.find('/');
+    if (IsHiddenName(path.substr(0, slash))) return true;
+    if (slash == std::string_view::npos) break;
+    path.remove_prefix(slash + 1);
+  }
+  return false;
+}
+
+EntryKind KindOf(const arrow::fs::FileInfo& info) {
+  switch (info.type()) {
+    case arrow::fs::FileType::File:
+      return EntryKind::kFile;
+    case arrow::fs::FileType::Directory:
+      return EntryKind::kDirectory;
+    default:
+      return EntryKind::kNone;
+  }
+}
+
+class ArrowByteSource final : public ByteSource {
+ public:
+  ArrowByteSource(std::shared_ptr<arrow::io::InputStream> stream,
+                  std::string name)
+      : stream_(std::move(stream)), name_(std::move(name)) {}
+
+  absl::StatusOr<size_t> Read(char* buffer, size_t size) override {
+    TROMMEL_ASSIGN_OR_RETURN_ARROW(
+        const int64_t count, stream_->Read(static_cast<int64_t>(size), buffer),
+        name_);
+    return static_cast<size_t>(count);
+  }
+
+ private:
+  std::shared_ptr<arrow::io::InputStream> stream_;
+  std::string name_;
+};
+
+class ArrowFileWriter final : public FileWriter {
+ public:
+  ArrowFileWriter(std::shared_ptr<arrow::io::OutputStream> stream,
+                  Path temporary, Path path)
+      : stream_(std::move(stream)),
+        temporary_(std::move(temporary)),
+        path_(std::move(path)) {}
+
+  ~ArrowFileWriter() override {
+    if (stream_ == nullptr) return;
+    // Abandoned: nothing may appear under the final name.
+    (void)stream_->Abort();
+    (void)RemoveAll(temporary_);
+  }
+
+  absl::Status Write(std::string_view bytes) override {
+    return FromArrow(
+        stream_->Write(bytes.data(), static_cast<int64_t>(bytes.size())),
+        path_.name);
+  }
+
+  absl::Status Close() override {
+    const std::shared_ptr<arrow::io::OutputStream> stream =
+        std::exchange(stream_, nullptr);
+    TROMMEL_RETURN_IF_ARROW_ERROR(stream->Close(), path_.name);
+    return Rename(temporary_, path_);
+  }
+
+ private:
+  std::shared_ptr<arrow::io::OutputStream> stream_;
+  Path temporary_;
+  Path path_;
+};
+
+}  // namespace
+
+Path Path::Child(std::string_view entry) const {
+  return {file_system, StrCat(path, "/", entry), StrCat(name, "/", entry)};
+}
+
+Path Path::Parent() const {
+  const auto parent = [](const std::string& text) -> std::string {
+    const size_t slash = text.rfind('/');
+    if (slash == std::string::npos) return ".";
+    return slash == 0 ? "/" : text.substr(0, slash);
+  };
+  return {file_system, parent(path), parent(name)};
+}
+
+std::string Path::BaseName() const { return path.substr(path.rfind('/') + 1); }
+
+Path Path::WithSuffix(std::string_view suffix) const {
+  return {file_system, StrCat(path, suffix), StrCat(name, suffix)};
+}
+
+absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
+  std::string name(path_or_uri);
+  while (name.size() > 1 && name.back() == '/') name.pop_back();
+  if (name.empty()) return absl::InvalidArgumentError("a path is empty");
+  Path result;
+  result.name = name;
+  if (name.find("://") == std::string::npos &&
+      name.compare(0, 5, "file:") != 0) {
+    // Arrow wants absolute local paths.
+    std::error_code error;
+    name = std::filesystem::absolute(name, error).lexically_normal().string();
+    if (error) {
+      return absl::InvalidArgumentError(
+          StrCat(result.name, ": ", error.message()));
+    }
+    while (name.size() > 1 && name.back() == '/') name.pop_back();
+  }
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(
+      result.file_system,
+      arrow::fs::FileSystemFromUriOrPath(name, &result.path), result.name);
+  return result;
+}
+
+absl::StatusOr<Entry> Stat(const Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(const arrow::fs::FileInfo info,
+                                 path.file_system->GetFileInfo(path.path),
+                                 path.name);
+  return Entry{path, KindOf(info), std::max<int64_t>(info.size(), 0)};
+}
+
+absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
+                                                 bool recursive) {
+  arrow::fs::FileSelector selector;
+  selector.base_dir = directory.path;
+  selector.recursive = recursive;
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(const arrow::fs::FileInfoVector infos,
+                                 directory.file_system->GetFileInfo(selector),
+                                 directory.name);
+  std::vector<Entry> entries;
+  for (const arrow::fs::FileInfo& info : infos) {
+    std::string relative = info.path();
+    if (relative.compare(0, directory.path.size(), directory.path) == 0) {
+      relative.erase(0, directory.path.size() + 1);
+    }
+    Path path = directory.Child(relative);
+    path.path = info.path();
+    entries.push_back(
+        {std::move(path), KindOf(info), std::max<int64_t>(info.size(), 0)});
+  }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.path.path < b.path.path;
+  });
+  return entries;
+}
+
+absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN(const Entry entry, Stat(path));
+  if (entry.kind == EntryKind::kFile) return std::vector<Entry>{entry};
+  if (entry.kind == EntryKind::kNone) {
+    return absl::NotFoundError(
+        StrCat(path.name, ": no such file or directory"));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<Entry> all,
+                           ListDirectory(path, /*recursive=*/true));
+  std::vector<Entry> files;
+  for (const Entry& candidate : all) {
+    const std::string& file = candidate.path.path;
+    const bool is_parquet =
+        file.size() > 8 && file.compare(file.size() - 8, 8, ".parquet") == 0;
+    if (candidate.kind == EntryKind::kFile && is_parquet &&
+        !IsHiddenBelow(path.path + "/", file)) {
+      files.push_back(candidate);
+    }
+  }
+  if (files.empty()) {
+    return absl::NotFoundError(
+        StrCat(path.name, ": the directory has no *.parquet files"));
+  }
+  return files;
+}
+
+absl::Status MakeDirectories(const Path& directory) {
+  return FromArrow(directory.file_system->CreateDir(directory.path),
+                   directory.name);
+}
+
+absl::Status Rename(const Path& from, const Path& to) {
+  return FromArrow(from.file_system->Move(from.path, to.path),
+                   StrCat("renaming ", from.name, " to ", to.name));
+}
+
+absl::Status RemoveAll(const Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN(const Entry entry, Stat(path));
+  switch (entry.kind) {
+    case EntryKind::kFile:
+      return FromArrow(path.file_system->DeleteFile(path.path), path.name);
+    case EntryKind::kDirectory:
+      return FromArrow(path.file_system->DeleteDir(path.path), path.name);
+    case EntryKind::kNone:
+      break;
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> ReadFile(const Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<ByteSource> source,
+                           OpenByteSource(path));
+  std::string bytes;
+  constexpr size_t kStep = size_t{1} << 16;
+  while (true) {
+    const size_t size = bytes.size();
+    bytes.resize(size + kStep);
+    TROMMEL_ASSIGN_OR_RETURN(const size_t count,
+                             source->Read(bytes.data() + size, kStep));
+    bytes.resize(size + count);
+    if (count == 0) return bytes;
+  }
+}
+
+absl::Status WriteFile(const Path& path, std::string_view bytes) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<FileWriter> writer,
+                           FileWriter::Create(path));
+  TROMMEL_RETURN_IF_ERROR(writer->Write(bytes));
+  return writer->Close();
+}
+
+absl::StatusOr<std::unique_ptr<ByteSource>> OpenByteSource(const Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(std::shared_ptr<arrow::io::InputStream> stream,
+                                 path.file_system->OpenInputStream(path.path),
+                                 path.name);
+  return std::make_unique<ArrowByteSource>(std::move(stream), path.name);
+}
+
+absl::StatusOr<std::unique_ptr<FileWriter>> FileWriter::Create(
+    const Path& path) {
+  Path temporary = path.Parent().Child(StrCat(".", path.BaseName(), ".tmp"));
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(
+      std::shared_ptr<arrow::io::OutputStream> stream,
+      path.file_system->OpenOutputStream(temporary.path), path.name);
+  return std::make_unique<ArrowFileWriter>(std::move(stream),
+                                           std::move(temporary), path);
+}
+
+}  // namespace trommel::io

@@ -1,0 +1,87 @@
+#ifndef TROMMEL_MAPREDUCE_IO_PATH_H_
+#define TROMMEL_MAPREDUCE_IO_PATH_H_
+
+// Files by local path or URI. "out/crawl", "file:///data/crawl" and
+// "hdfs://namenode:8020/crawl" are all paths here; the same code serves them
+// through arrow::fs.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/base/byte_source.h"
+
+namespace arrow::fs {
+class FileSystem;
+}  // namespace arrow::fs
+
+namespace trommel::io {
+
+// A path together with the file system it is on. A small value; copy it.
+struct Path {
+  std::shared_ptr<arrow::fs::FileSystem> file_system;
+  std::string path;  // as the file system names it
+  std::string name;  // as the user gave it, for messages
+
+  // The path of an entry below this one.
+  Path Child(std::string_view entry) const;
+  // The directory that contains this path.
+  Path Parent() const;
+  // The last component.
+  std::string BaseName() const;
+  // The same place with something appended to its last component.
+  Path WithSuffix(std::string_view suffix) const;
+};
+
+absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri);
+
+enum class EntryKind { kNone, kFile, kDirectory };
+
+struct Entry {
+  Path path;
+  EntryKind kind = EntryKind::kNone;
+  int64_t size = 0;
+};
+
+// What is at the path; kNone when there is nothing.
+absl::StatusOr<Entry> Stat(const Path& path);
+
+// The entries of a directory, sorted by name.
+absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
+                                                 bool recursive);
+
+// The files of a table: the path itself when it is a file, otherwise all
+// *.parquet below the directory whose names, and whose folders' names, do not
+// begin with '_' or '.', sorted. An error when there is none.
+absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path);
+
+absl::Status MakeDirectories(const Path& directory);
+// Renames a file or directory. The target must not exist.
+absl::Status Rename(const Path& from, const Path& to);
+// Removes a file, or a directory with all that is in it; fine if it is gone.
+absl::Status RemoveAll(const Path& path);
+
+absl::StatusOr<std::string> ReadFile(const Path& path);
+// Writes under a temporary name, then renames.
+absl::Status WriteFile(const Path& path, std::string_view bytes);
+
+// Streams the bytes of a file. "-" is not special here.
+absl::StatusOr<std::unique_ptr<ByteSource>> OpenByteSource(const Path& path);
+
+// A text file written piece by piece, for instance JSON lines. Appears under
+// its name when closed, not before.
+class FileWriter {
+ public:
+  static absl::StatusOr<std::unique_ptr<FileWriter>> Create(const Path& path);
+  virtual ~FileWriter() = default;
+  virtual absl::Status Write(std::string_view bytes) = 0;
+  virtual absl::Status Close() = 0;
+};
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_PATH_H_

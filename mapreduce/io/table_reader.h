@@ -1,0 +1,65 @@
+#ifndef TROMMEL_MAPREDUCE_IO_TABLE_READER_H_
+#define TROMMEL_MAPREDUCE_IO_TABLE_READER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mapreduce/io/columns.h"
+#include "mapreduce/io/path.h"
+
+namespace arrow {
+class Array;
+class RecordBatch;
+}  // namespace arrow
+
+namespace trommel::io {
+
+// A column that a reader wants, found by name. Columns that nobody asks for
+// are not read.
+struct ColumnRequest {
+  std::string name;
+  ColumnType type = ColumnType::kBytes;
+  bool required = true;
+};
+
+// Streams one Parquet file, row group by row group, in batches of bounded
+// size. Even a file that is one row group of many gigabytes is read through
+// small buffers. Errors name the file, and where it applies the row group and
+// the column.
+class TableReader {
+ public:
+  struct Options {
+    // Aim for batches of about this many uncompressed bytes.
+    int64_t batch_bytes = int64_t{8} << 20;
+    // Row groups [first, last) of the file; last < 0 means to the end.
+    int first_row_group = 0;
+    int last_row_group = -1;
+  };
+
+  // One batch: `columns[i]` belongs to the i-th request and is null when the
+  // file lacks that (optional) column.
+  struct Batch {
+    int64_t num_rows = 0;
+    std::vector<std::shared_ptr<arrow::Array>> columns;
+  };
+
+  static absl::StatusOr<std::unique_ptr<TableReader>> Open(
+      const Path& file, const std::vector<ColumnRequest>& requests,
+      const Options& options);
+  virtual ~TableReader() = default;
+
+  // Fills `batch` and returns true, or returns false at the end. The arrays
+  // stay valid for as long as someone holds them.
+  virtual absl::StatusOr<bool> Next(Batch* batch) = 0;
+
+  virtual int64_t num_rows() const = 0;
+  virtual int num_row_groups() const = 0;
+};
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_TABLE_READER_H_

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+"""Checks of the source tree itself. Each prints what is wrong and exits 1.
+
+  check_tree.py layering ROOT    includes follow the dependency directions
+  check_tree.py registered ROOT  every test, fuzz and bench source is built
+  check_tree.py format ROOT      clang-format would change nothing
+  check_tree.py files ROOT       README maps name every folder, and no other
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+SOURCE_DIRS = ("core", "mapreduce", "jobs", "tests")
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
+# Folders of jobs/ that serve the others; a job includes these and itself.
+SHARED_JOB_FOLDERS = {"cli", "page", "textproto"}
+PRINTING = re.compile(r"std::c(out|err|in)\b|\b(f|v)?printf\s*\(|\bgetenv\s*\(")
+
+
+def sources(root, directory=None):
+    """The .h and .cc files below root, in order."""
+    directories = [directory] if directory else SOURCE_DIRS
+    for name in directories:
+        for path in sorted((root / name).rglob("*")):
+            if path.suffix in (".h", ".cc") and path.is_file():
+                yield path
+
+
+def topic(path):
+    """The folder that owns a path: core/html, mapreduce/io, jobs/dom."""
+    parts = pathlib.PurePosixPath(path).parts
+    return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def may_include(source, included):
+    """Why `source` must not include `included`, or None."""
+    area = source.split("/")[0]
+    target = included.split("/")[0]
+    if target == "tests" and area != "tests":
+        return "only tests include tests"
+    if area == "core":
+        if target in ("mapreduce", "jobs"):
+            return "core includes neither mapreduce nor jobs"
+        if target in ("arrow", "parquet"):
+            return "core does not know Arrow"
+        if topic(source) == "core/base" and target == "core" and topic(
+                included) != "core/base":
+            return "core/base includes no topic"
+    if area == "mapreduce":
+        if target == "jobs":
+            return "mapreduce does not know jobs"
+        if target == "proto":
+            return "mapreduce knows no messages"
+        if target == "core" and topic(included) != "core/base":
+            return "of core, mapreduce uses core/base only"
+    if area == "jobs" and target == "jobs":
+        own = topic(source)
+        other = topic(included)
+        if own != "jobs" and other != own and other.split(
+                "/")[1:] and other.split("/")[1] not in SHARED_JOB_FOLDERS:
+            return "jobs do not include each other"
+    return None
+
+
+def find_cycle(edges):
+    """A cycle in a graph given as {node: set of nodes}, or None."""
+    state = {}
+
+    def visit(node, trail):
+        state[node] = "open"
+        for following in sorted(edges.get(node, ())):
+            if state.get(following) == "open":
+                return trail + [node, following]
+            if following not in state:
+                cycle = visit(following, trail + [node])
+                if cycle:
+                    return cycle
+        state[node] = "done"
+        return None
+
+    for node in sorted(edges):
+        if node not in state:
+            cycle = visit(node, [])
+            if cycle:
+                return cycle
+    return None
+
+
+def check_layering(root):
+    problems = []
+    edges = {}
+    for path in sources(root):
+        source = path.relative_to(root).as_posix()
+        text = path.read_text(encoding="utf-8")
+        for included in INCLUDE.findall(text):
+            reason = may_include(source, included)
+            if reason:
+                problems.append(f"{source} includes {included}: {reason}")
+            if source.startswith("core/") and included.startswith("core/"):
+                if topic(source) != topic(included):
+                    edges.setdefault(topic(source), set()).add(topic(included))
+        if source.startswith("core/"):
+            code = re.sub(r"//.*", "", text)
+            if PRINTING.search(code):
+                problems.append(
+                    f"{source}: core prints nothing and reads no environment")
+    cycle = find_cycle(edges)
+    if cycle:
+        problems.append("cycle in core: " + " -> ".join(cycle))
+    return problems
+
+
+def check_registered(root):
+    problems = []
+    for path in sorted((root / "tests").rglob("*")):
+        if not re.search(r"_(test|fuzz|bench)\.(cc|py|sh)$", path.name):
+            continue
+        listing = path.parent / "CMakeLists.txt"
+        if not listing.is_file() or not re.search(
+                r"(^|[\s/\"])" + re.escape(path.name) + r"([\s\")]|$)",
+                listing.read_text(encoding="utf-8")):
+            problems.append(
+                f"{path.relative_to(root).as_posix()} is not registered in "
+                f"{listing.relative_to(root).as_posix()}")
+    return problems
+
+
+def check_format(root):
+    files = [str(path) for path in sources(root)]
+    result = subprocess.run(
+        ["clang-format-14", "--dry-run", "--Werror", "--style=file", *files],
+        cwd=root, capture_output=True, text=True, check=False)
+    if result.returncode == 0:
+        return []
+    wrong = sorted(set(re.findall(r"^(.+?):\d+:\d+: error", result.stderr,
+                                  re.MULTILINE)))
+    if not wrong:
+        return [f"clang-format-14 failed: {result.stderr.strip()}"]
+    return [f"{name} is not formatted (clang-format-14 -i)" for name in wrong]
+
+
+def check_files(root):
+    """core/README.md and jobs/README.md name exactly the folders there are."""
+    problems = []
+    for area in ("core", "mapreduce", "jobs"):
+        readme = root / area / "README.md"
+        if not readme.is_file():
+            problems.append(f"{area}/README.md is missing")
+            continue
+        named = set(re.findall(r"^\| `(\S+?)/` \|",
+                               readme.read_text(encoding="utf-8"),
+                               re.MULTILINE))
+        folders = set()
+        for path in sources(root, area):
+            relative = path.parent.relative_to(root / area).as_posix()
+            if relative != ".":
+                folders.add(relative)
+        for folder in sorted(folders - named):
+            problems.append(f"{area}/README.md does not name {folder}/")
+        for folder in sorted(named - folders):
+            problems.append(f"{area}/README.md names {folder}/, which is gone")
+    return problems
+
+
+CHECKS = {
+    "layering": check_layering,
+    "registered": check_registered,
+    "format": check_format,
+    "files": check_files,
+}
+
+
+def main(arguments):
+    if len(arguments) != 3 or arguments[1] not in CHECKS:
+        print(__doc__, file=sys.stderr)
+        return 2
+    problems = CHECKS[arguments[1]](pathlib.Path(arguments[2]).resolve())
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv))

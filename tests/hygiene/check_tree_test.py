@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""check_tree.py finds what it is there to find, on small made-up trees."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+CHECK = pathlib.Path(__file__).with_name("check_tree.py")
+GOOD = {
+    ".clang-format": "BasedOnStyle: Google\n",
+    "core/README.md": "| `base/` | x |\n| `html/` | x |\n",
+    "mapreduce/README.md": "| `io/` | x |\n",
+    "jobs/README.md": "| `cli/` | x |\n| `dom/` | x |\n",
+    "core/base/text.h": "#include <string>\n",
+    "core/html/parser.h": '#include "core/base/text.h"\n',
+    "mapreduce/io/path.h": '#include "core/base/text.h"\n',
+    "jobs/cli/verb.h": '#include "core/html/parser.h"\n',
+    "jobs/dom/dom.h": '#include "jobs/cli/verb.h"\n',
+    "tests/core/base/text_test.cc": '#include "core/base/text.h"\n',
+    "tests/core/base/CMakeLists.txt": "trommel_test(t SOURCES text_test.cc)\n",
+}
+
+# Check, file, content, part of the message.
+BAD = [
+    ("layering", "core/html/bad.h", '#include "mapreduce/io/path.h"\n',
+     "core includes neither mapreduce nor jobs"),
+    ("layering", "core/html/bad.h", '#include "jobs/cli/verb.h"\n',
+     "core includes neither mapreduce nor jobs"),
+    ("layering", "core/html/bad.h", "#include <arrow/api.h>\n",
+     "core does not know Arrow"),
+    ("layering", "core/base/bad.h", '#include "core/html/parser.h"\n',
+     "core/base includes no topic"),
+    ("layering", "core/html/bad.cc", 'void F() { printf("x"); }\n',
+     "prints nothing"),
+    ("layering", "mapreduce/io/bad.h", '#include "core/html/parser.h"\n',
+     "mapreduce uses core/base only"),
+    ("layering", "mapreduce/io/bad.h", '#include "jobs/cli/verb.h"\n',
+     "mapreduce does not know jobs"),
+    ("layering", "jobs/cli/bad.h", '#include "jobs/dom/dom.h"\n',
+     "jobs do not include each other"),
+    ("layering", "jobs/dom/bad.h", '#include "tests/core/base/x.h"\n',
+     "only tests include tests"),
+    ("registered", "tests/core/base/other_test.cc", "\n",
+     "tests/core/base/other_test.cc is not registered"),
+    ("registered", "tests/core/new/other_test.cc", "\n", "is not registered"),
+    ("registered", "tests/core/base/more_test.sh", "\n", "is not registered"),
+    ("format", "core/html/bad.cc", "int   x;\n", "is not formatted"),
+    ("files", "core/new/new.h", "\n", "does not name new/"),
+    ("files", "jobs/README.md", "| `cli/` | x |\n| `gone/` | x |\n",
+     "names gone/"),
+]
+
+
+def run(check, files):
+    with tempfile.TemporaryDirectory() as directory:
+        root = pathlib.Path(directory)
+        for name, content in files.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(content, encoding="utf-8")
+        result = subprocess.run(
+            [sys.executable, CHECK, check, directory],
+            capture_output=True, text=True, check=False)
+        return result.returncode, result.stdout + result.stderr
+
+
+class CheckTreeTest(unittest.TestCase):
+
+    def test_good_tree_passes(self):
+        for check in ("layering", "registered", "format", "files"):
+            with self.subTest(check=check):
+                self.assertEqual(run(check, GOOD), (0, ""))
+
+    def test_bad_trees_fail(self):
+        for check, name, content, message in BAD:
+            with self.subTest(check=check, file=name, message=message):
+                code, output = run(check, {**GOOD, name: content})
+                self.assertEqual(code, 1, output)
+                self.assertIn(message, output)
+
+    def test_cycle_between_topics_fails(self):
+        code, output = run("layering", {
+            **GOOD,
+            "core/a/a.h": '#include "core/b/b.h"\n',
+            "core/b/b.h": '#include "core/a/a.h"\n',
+        })
+        self.assertEqual(code, 1)
+        self.assertIn("cycle in core", output)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,138 @@
+#include "mapreduce/io/output_dir.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "tests/testing/temp_dir.h"
+
+namespace trommel::io {
+namespace {
+
+using testing_support::ReadWholeFile;
+using testing_support::TempDir;
+using testing_support::WriteWholeFile;
+
+// Makes an output with one file and commits it.
+absl::Status MakeOutput(const std::string& path, std::string_view content,
+                        bool force) {
+  auto out = OutputDir::Create(path, force);
+  if (!out.ok()) return out.status();
+  const absl::Status status =
+      WriteFile((*out)->staging().Child("data.txt"), content);
+  if (!status.ok()) return status;
+  Manifest manifest;
+  manifest.verb = "test";
+  return (*out)->Commit(manifest);
+}
+
+TEST(OutputDir, AppearsAllAtOnce) {
+  const TempDir dir;
+  auto out = OutputDir::Create(dir / "deep/er/out", /*force=*/false);
+  ASSERT_TRUE(out.ok()) << out.status();
+  ASSERT_TRUE(WriteFile((*out)->staging().Child("data.txt"), "x").ok());
+  EXPECT_FALSE(std::filesystem::exists(dir / "deep/er/out"));
+  ASSERT_TRUE((*out)->Commit({}).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "deep/er/out/data.txt"), "x");
+  EXPECT_TRUE(std::filesystem::exists(dir / "deep/er/out/_SUCCESS"));
+}
+
+TEST(OutputDir, WithoutCommitNothingIsLeft) {
+  const TempDir dir;
+  {
+    auto out = OutputDir::Create(dir / "out", /*force=*/false);
+    ASSERT_TRUE(out.ok()) << out.status();
+    ASSERT_TRUE(WriteFile((*out)->staging().Child("data.txt"), "x").ok());
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+}
+
+TEST(OutputDir, FinishedOutputNeedsForce) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  const absl::Status refused = MakeOutput(dir / "out", "new", false);
+  EXPECT_EQ(refused.code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_THAT(std::string(refused.message()), testing::HasSubstr("--force"));
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "old");
+  ASSERT_TRUE(MakeOutput(dir / "out", "new", true).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "new");
+  // Neither the old output nor the staging directory stays behind.
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), {}),
+            1);
+}
+
+TEST(OutputDir, OldOutputStaysWhileTheNewOneIsWritten) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  auto out = OutputDir::Create(dir / "out", /*force=*/true);
+  ASSERT_TRUE(out.ok()) << out.status();
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "old");
+}
+
+TEST(OutputDir, ForeignDirectoryIsNeverReplaced) {
+  const TempDir dir;
+  WriteWholeFile(dir / "out/precious.txt", "mine");
+  for (const bool force : {false, true}) {
+    const absl::Status status = MakeOutput(dir / "out", "new", force);
+    EXPECT_EQ(status.code(), absl::StatusCode::kFailedPrecondition);
+  }
+  // Hadoop's own empty marker does not make it ours.
+  WriteWholeFile(dir / "out/_SUCCESS", "");
+  EXPECT_FALSE(MakeOutput(dir / "out", "new", true).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/precious.txt"), "mine");
+}
+
+TEST(OutputDir, EmptyDirectoryIsTaken) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir / "out");
+  EXPECT_TRUE(MakeOutput(dir / "out", "x", false).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "x");
+}
+
+TEST(OutputDir, FileInTheWayIsAnError) {
+  const TempDir dir;
+  WriteWholeFile(dir / "out", "x");
+  EXPECT_EQ(MakeOutput(dir / "out", "x", true).code(),
+            absl::StatusCode::kAlreadyExists);
+}
+
+TEST(OutputDir, StagingOfADeadProcessIsRemoved) {
+  const TempDir dir;
+  // A child that dies without cleaning up, as by SIGKILL.
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto out = OutputDir::Create(dir / "out", /*force=*/false);
+    (void)WriteFile((*out)->staging().Child("data.txt"), "half");
+    ::_exit(0);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  EXPECT_FALSE(std::filesystem::exists(dir / "out"));
+  EXPECT_FALSE(std::filesystem::is_empty(dir.path()));
+  ASSERT_TRUE(MakeOutput(dir / "out", "whole", false).ok());
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), {}),
+            1);
+}
+
+TEST(Manifest, IsJsonWhateverTheNames) {
+  Manifest manifest;
+  manifest.verb = "ingest";
+  manifest.inputs = {"a\xFF\"b"};
+  manifest.flags = {{"from", "warc"}};
+  manifest.counts = {{"rows", 3}};
+  manifest.shards = {{"part-00000.parquet", 3, 100, "abc"}};
+  const auto json = nlohmann::json::parse(manifest.ToJson());
+  EXPECT_EQ(json["verb"], "ingest");
+  EXPECT_EQ(json["flags"]["from"], "warc");
+  EXPECT_EQ(json["counts"]["rows"], 3);
+  EXPECT_EQ(json["shards"][0]["rows"], 3);
+}
+
+}  // namespace
+}  // namespace trommel::io

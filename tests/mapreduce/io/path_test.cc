@@ -1,0 +1,116 @@
+#include "mapreduce/io/path.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/testing/temp_dir.h"
+
+namespace trommel::io {
+namespace {
+
+using testing_support::ReadWholeFile;
+using testing_support::TempDir;
+using testing_support::WriteWholeFile;
+
+TEST(ResolvePath, TakesPathsAndUris) {
+  const TempDir dir;
+  WriteWholeFile(dir / "a.txt", "hello");
+  for (const std::string& name :
+       {dir / "a.txt", "file://" + (dir / "a.txt"), dir / "x/../a.txt"}) {
+    SCOPED_TRACE(name);
+    const auto path = ResolvePath(name);
+    ASSERT_TRUE(path.ok()) << path.status();
+    const auto bytes = ReadFile(*path);
+    ASSERT_TRUE(bytes.ok()) << bytes.status();
+    EXPECT_EQ(*bytes, "hello");
+  }
+}
+
+TEST(ResolvePath, SaysWhatIsWrong) {
+  EXPECT_FALSE(ResolvePath("").ok());
+  const auto unknown = ResolvePath("gopher://host/x");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_THAT(std::string(unknown.status().message()),
+              testing::HasSubstr("gopher://host/x"));
+}
+
+TEST(ReadFile, MissingFileIsNotFoundWithItsName) {
+  const auto path = ResolvePath("/nonexistent/file");
+  ASSERT_TRUE(path.ok());
+  const auto bytes = ReadFile(*path);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.status().code(), absl::StatusCode::kNotFound);
+  EXPECT_THAT(std::string(bytes.status().message()),
+              testing::HasSubstr("/nonexistent/file"));
+}
+
+TEST(ListTableFiles, FindsParquetAndPassesOverHiddenFolders) {
+  const TempDir dir;
+  for (const char* name :
+       {"b/part-00001.parquet", "b/part-00000.parquet", "a.parquet",
+        "_rejects/part-00000.parquet", "b/.tmp/part-00000.parquet",
+        "b/.part-00002.parquet", "b/notes.txt", "_SUCCESS"}) {
+    WriteWholeFile(dir / name, "x");
+  }
+  const auto files = ListTableFiles(*ResolvePath(dir.path()));
+  ASSERT_TRUE(files.ok()) << files.status();
+  std::vector<std::string> names;
+  for (const Entry& entry : *files) {
+    names.push_back(entry.path.name.substr(dir.path().size() + 1));
+  }
+  EXPECT_THAT(names, testing::ElementsAre("a.parquet", "b/part-00000.parquet",
+                                          "b/part-00001.parquet"));
+}
+
+TEST(ListTableFiles, HiddenAncestorsOfTheTableDoNotMatter) {
+  const TempDir dir;
+  WriteWholeFile(dir / "_run/.x/t/part-00000.parquet", "x");
+  const auto files = ListTableFiles(*ResolvePath(dir / "_run/.x/t"));
+  ASSERT_TRUE(files.ok()) << files.status();
+  EXPECT_EQ(files->size(), 1u);
+}
+
+TEST(ListTableFiles, NothingThereIsAnError) {
+  const TempDir dir;
+  EXPECT_EQ(ListTableFiles(*ResolvePath(dir / "gone")).status().code(),
+            absl::StatusCode::kNotFound);
+  EXPECT_EQ(ListTableFiles(*ResolvePath(dir.path())).status().code(),
+            absl::StatusCode::kNotFound);
+}
+
+TEST(FileWriter, FileAppearsWhenClosed) {
+  const TempDir dir;
+  const Path path = *ResolvePath(dir / "out.jsonl");
+  {
+    auto writer = FileWriter::Create(path);
+    ASSERT_TRUE(writer.ok()) << writer.status();
+    ASSERT_TRUE((*writer)->Write("one\n").ok());
+    EXPECT_EQ(Stat(path)->kind, EntryKind::kNone);
+    ASSERT_TRUE((*writer)->Close().ok());
+  }
+  EXPECT_EQ(ReadWholeFile(dir / "out.jsonl"), "one\n");
+}
+
+TEST(FileWriter, AbandonedFileLeavesNothing) {
+  const TempDir dir;
+  {
+    auto writer = FileWriter::Create(*ResolvePath(dir / "out.jsonl"));
+    ASSERT_TRUE(writer.ok()) << writer.status();
+    ASSERT_TRUE((*writer)->Write("one\n").ok());
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+}
+
+TEST(Path, Parts) {
+  const Path path = *ResolvePath("/a/b/c");
+  EXPECT_EQ(path.BaseName(), "c");
+  EXPECT_EQ(path.Parent().path, "/a/b");
+  EXPECT_EQ(path.Child("d").name, "/a/b/c/d");
+  EXPECT_EQ(ResolvePath("/a")->Parent().path, "/");
+}
+
+}  // namespace
+}  // namespace trommel::io
