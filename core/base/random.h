@@ -28,8 +28,10 @@ class Random {
 
   // Uniform in [low, high], both included; low <= high.
   int64_t Between(int64_t low, int64_t high) {
-    return low +
-           static_cast<int64_t>(Below(static_cast<uint64_t>(high - low) + 1));
+    // Unsigned, because the distance may not fit into int64_t.
+    const uint64_t base = static_cast<uint64_t>(low);
+    const uint64_t count = static_cast<uint64_t>(high) - base + 1;
+    return static_cast<int64_t>(base + (count == 0 ? Next() : Below(count)));
   }
 
   // Uniform in [0, 1).

@@ -34,16 +34,15 @@ inline absl::Status Annotate(const absl::Status& status,
 #define TROMMEL_STATUS_CONCAT_INNER_(a, b) a##b
 #define TROMMEL_STATUS_CONCAT_(a, b) TROMMEL_STATUS_CONCAT_INNER_(a, b)
 
-#define TROMMEL_ASSIGN_OR_RETURN(declaration, expression)                 \
-  TROMMEL_ASSIGN_OR_RETURN_IMPL_(                                         \
-      TROMMEL_STATUS_CONCAT_(trommel_statusor_, __LINE__), (declaration), \
-      expression)
-// The declaration travels in parentheses so that a template's comma does not
-// split it; TROMMEL_STATUS_UNWRAP_ takes them off again.
-#define TROMMEL_STATUS_UNWRAP_(...) __VA_ARGS__
-#define TROMMEL_ASSIGN_OR_RETURN_IMPL_(statusor, declaration, expression) \
-  auto statusor = (expression);                                           \
-  if (!statusor.ok()) return statusor.status();                           \
-  TROMMEL_STATUS_UNWRAP_ declaration = *std::move(statusor)
+// A declaration whose type has a comma needs `auto` or an alias; commas in the
+// expression are no problem.
+#define TROMMEL_ASSIGN_OR_RETURN(declaration, ...)                      \
+  TROMMEL_ASSIGN_OR_RETURN_IMPL_(                                       \
+      TROMMEL_STATUS_CONCAT_(trommel_statusor_, __LINE__), declaration, \
+      __VA_ARGS__)
+#define TROMMEL_ASSIGN_OR_RETURN_IMPL_(statusor, declaration, ...) \
+  auto statusor = (__VA_ARGS__);                                   \
+  if (!statusor.ok()) return statusor.status();                    \
+  declaration = *std::move(statusor)
 
 #endif  // TROMMEL_CORE_BASE_STATUS_H_

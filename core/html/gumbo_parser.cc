@@ -89,6 +89,47 @@ class Arena {
   std::jmp_buf escape_;
 };
 
+bool StartsWithIgnoringCase(std::string_view text, std::string_view lower) {
+  if (text.size() < lower.size()) return false;
+  for (size_t i = 0; i < lower.size(); ++i) {
+    if (AsciiLower(text[i]) != lower[i]) return false;
+  }
+  return true;
+}
+
+// gumbo takes HTML 4.01 Transitional and Frameset doctypes that lack a system
+// identifier for standards mode; the HTML standard (13.2.6.4.1) says quirks
+// mode, which decides for example whether a table ends a paragraph. Returns
+// such a doctype, or an empty view. Without a doctype gumbo does what is right.
+std::string_view MisreadDoctype(std::string_view utf8) {
+  std::string_view rest = utf8;
+  while (true) {
+    while (!rest.empty() && IsHtmlSpace(rest[0])) rest.remove_prefix(1);
+    if (rest.substr(0, 4) != "<!--") break;
+    const size_t end = rest.find("-->");
+    if (end == std::string_view::npos) return {};
+    rest.remove_prefix(end + 3);
+  }
+  if (!StartsWithIgnoringCase(rest, "<!doctype")) return {};
+  const std::string_view doctype = rest.substr(0, rest.find('>'));
+  if (doctype.size() == rest.size()) return {};  // not closed
+  const size_t quote = doctype.find_first_of("\"'");
+  if (quote == std::string_view::npos) return {};
+  const std::string_view identifier = doctype.substr(quote + 1);
+  const size_t end = identifier.find(doctype[quote]);
+  if (end == std::string_view::npos ||
+      identifier.find_first_of("\"'", end + 1) != std::string_view::npos) {
+    return {};
+  }
+  for (const std::string_view prefix : {"-//w3c//dtd html 4.01 transitional//",
+                                        "-//w3c//dtd html 4.01 frameset//"}) {
+    if (StartsWithIgnoringCase(identifier, prefix)) {
+      return rest.substr(0, doctype.size() + 1);
+    }
+  }
+  return {};
+}
+
 class GumboParser final : public Parser {
  public:
   explicit GumboParser(const ParseLimits& limits) : Parser(limits) {}
@@ -104,6 +145,7 @@ class GumboParser final : public Parser {
 
   Arena arena_;
   std::string lower_;
+  std::string without_doctype_;
 };
 
 // The frame that longjmp returns to: nothing here needs a destructor.
@@ -121,6 +163,13 @@ ParseOutcome GumboParser::ParseUtf8(std::string_view utf8, Document* document) {
   notes_ = {};
   ParseOutcome outcome = ParseOutcome::kTooLarge;
   if (utf8.size() <= limits_.max_bytes) {
+    if (const std::string_view doctype = MisreadDoctype(utf8);
+        !doctype.empty()) {
+      const auto offset = static_cast<size_t>(doctype.data() - utf8.data());
+      without_doctype_.assign(utf8);
+      without_doctype_.replace(offset, doctype.size(), doctype.size(), ' ');
+      utf8 = without_doctype_;
+    }
     arena_.Reset(limits_.max_bytes * 8 + limits_.max_nodes * kArenaBytesPerNode,
                  Clock::now() + absl::ToChronoNanoseconds(limits_.timeout));
     const GumboOutput* const output = Parse(utf8);

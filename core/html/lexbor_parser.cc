@@ -321,6 +321,9 @@ ParseOutcome LexborParser::ParseUtf8(std::string_view utf8,
     deadline_ = Clock::now() + absl::ToChronoNanoseconds(limits_.timeout);
     num_tokens_ = num_nodes_ = arena_bytes_ = 0;
     closed_early_.clear();
+    // lexbor keeps the compatibility mode of the page before.
+    lxb_dom_interface_document(lexbor_)->compat_mode =
+        LXB_DOM_DOCUMENT_CMODE_NO_QUIRKS;
     const lxb_status_t status = Parse(utf8);
     if (outcome_ == ParseOutcome::kOk && status != LXB_STATUS_OK) {
       outcome_ = ParseOutcome::kTooManyNodes;  // out of memory

@@ -75,7 +75,7 @@ void WriteScript(PageContext* page, std::string_view snippet, Random* random) {
 void WriteStyleSheet(PageContext* page, Random* random) {
   std::string& out = page->markup.out();
   out.append("<style type=\"text/css\">\n");
-  const int rules = 8 + 14 * page->design.richness;
+  const int rules = 24 + 14 * page->design.richness;
   for (int i = 0; i < rules; ++i) {
     const size_t begin = out.size();
     out.push_back('.');
@@ -155,7 +155,7 @@ void WriteHead(PageContext* page, const std::string& site_name) {
       "\n<!--[if lt IE 8]><link rel=\"stylesheet\" href=\"/css/ie.css\">"
       "<![endif]-->\n");
   WriteStyleSheet(page, &site);
-  for (int i = 0; i <= page->design.richness; ++i) {
+  for (int i = 0; i < 3 + 2 * page->design.richness; ++i) {
     WriteScript(page, Pick(kScripts, &site), &site);
   }
   markup.Expand("</head>", Role::kPage);

@@ -4,27 +4,27 @@
 include(GNUInstallDirs)
 set_target_properties(trommel PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS trommel RUNTIME DESTINATION bin)
+install(CODE "set(arrow_library_dir \"${arrow_sdk}/lib\")")
 install(CODE [[
+  file(MAKE_DIRECTORY "${CMAKE_INSTALL_PREFIX}/lib")
   file(GET_RUNTIME_DEPENDENCIES
     EXECUTABLES "${CMAKE_INSTALL_PREFIX}/bin/trommel"
     RESOLVED_DEPENDENCIES_VAR libraries
     UNRESOLVED_DEPENDENCIES_VAR unresolved
-    DIRECTORIES ]] "\"${arrow_library_dir}\"" [[
-    PRE_EXCLUDE_REGEXES "^(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread)[.]so"
-    POST_EXCLUDE_REGEXES "^/lib.*/(ld-linux.*|libc|libm|libdl|librt|libpthread)[.]so")
+    DIRECTORIES "${arrow_library_dir}"
+    PRE_EXCLUDE_REGEXES
+      "^(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread)[.]so")
   if(unresolved)
     message(FATAL_ERROR "cannot find the shared libraries ${unresolved}")
   endif()
   foreach(library IN LISTS libraries)
-    file(INSTALL DESTINATION "${CMAKE_INSTALL_PREFIX}/lib" TYPE SHARED_LIBRARY
-      FOLLOW_SYMLINK_CHAIN FILES "${library}")
-  endforeach()
-  # The libraries find each other wherever the tree is put.
-  file(GLOB bundled "${CMAKE_INSTALL_PREFIX}/lib/*.so*")
-  foreach(library IN LISTS bundled)
-    if(NOT IS_SYMLINK "${library}")
-      execute_process(COMMAND patchelf --set-rpath "$ORIGIN" "${library}"
-        COMMAND_ERROR_IS_FATAL ANY)
-    endif()
+    # Copied under the name the loader asks for, whatever link led there.
+    get_filename_component(name "${library}" NAME)
+    get_filename_component(real "${library}" REALPATH)
+    message(STATUS "Bundling: ${name}")
+    file(COPY_FILE "${real}" "${CMAKE_INSTALL_PREFIX}/lib/${name}")
+    # The libraries find each other wherever the tree is put.
+    execute_process(COMMAND patchelf --set-rpath "$ORIGIN"
+      "${CMAKE_INSTALL_PREFIX}/lib/${name}" COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
 ]])

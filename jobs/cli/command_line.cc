@@ -1,6 +1,7 @@
 #include "jobs/cli/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <iostream>
 #include <list>
@@ -157,6 +158,13 @@ int RunCommandLine(int argc, const char* const* argv,
     entries.push_back({verb.get(), sub, std::move(flags)});
   }
   app.set_help_flag("--help", "print this help and exit");
+  if (argc > 1 && argv[1][0] != '-' &&
+      std::none_of(verbs.begin(), verbs.end(),
+                   [&](const auto& verb) { return verb->name() == argv[1]; })) {
+    return Fail("trommel",
+                StrCat("unknown verb \"", argv[1], "\"\nSee: trommel --help"),
+                ExitCode::kWrongUsage);
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp& help) {

@@ -31,7 +31,7 @@ absl::Status FromArrow(const arrow::Status& status, std::string_view context);
 
 #define TROMMEL_ASSIGN_OR_RETURN_ARROW(declaration, expression, context) \
   TROMMEL_ASSIGN_OR_RETURN_ARROW_IMPL_(                                  \
-      TROMMEL_STATUS_CONCAT_(trommel_result_, __LINE__), (declaration),  \
+      TROMMEL_STATUS_CONCAT_(trommel_result_, __LINE__), declaration,    \
       expression, context)
 #define TROMMEL_ASSIGN_OR_RETURN_ARROW_IMPL_(result, declaration, expression, \
                                              context)                         \
@@ -39,6 +39,6 @@ absl::Status FromArrow(const arrow::Status& status, std::string_view context);
   if (!result.ok()) {                                                         \
     return ::trommel::io::FromArrow(result.status(), (context));              \
   }                                                                           \
-  TROMMEL_STATUS_UNWRAP_ declaration = std::move(result).ValueUnsafe()
+  declaration = std::move(result).ValueUnsafe()
 
 #endif  // TROMMEL_MAPREDUCE_IO_ARROW_STATUS_H_

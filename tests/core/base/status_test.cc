@@ -51,17 +51,18 @@ TEST(AssignOrReturnTest, MovesTheValueOrReturnsTheError) {
             absl::InvalidArgumentError("no"));
 }
 
-absl::StatusOr<std::map<int, std::string>> MakeMap() {
-  return std::map<int, std::string>{{1, "one"}};
+template <typename Key, typename Value>
+absl::StatusOr<std::map<Key, Value>> MakeMap() {
+  return std::map<Key, Value>{{1, "one"}};
 }
 
-absl::StatusOr<size_t> AssignTypeWithComma() {
-  TROMMEL_ASSIGN_OR_RETURN(const std::map<int, std::string> map, MakeMap());
+absl::StatusOr<size_t> AssignFromExpressionWithComma() {
+  TROMMEL_ASSIGN_OR_RETURN(const auto map, MakeMap<int, std::string>());
   return map.size();
 }
 
-TEST(AssignOrReturnTest, TakesTypesWithCommas) {
-  EXPECT_EQ(AssignTypeWithComma().value(), 1u);
+TEST(AssignOrReturnTest, TakesExpressionsWithCommas) {
+  EXPECT_EQ(AssignFromExpressionWithComma().value(), 1u);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -46,24 +45,21 @@ std::vector<std::string> TagTree(const html::Document& document) {
   return tree;
 }
 
-bool Contains(std::string_view page, std::string_view text) {
-  return std::search(page.begin(), page.end(), text.begin(), text.end(),
-                     [](char a, char b) { return (a | 0x20) == (b | 0x20); }) !=
-         page.end();
+// Where two trees begin to differ, for the log.
+std::string FirstDifference(const std::vector<std::string>& a,
+                            const std::vector<std::string>& b) {
+  size_t i = 0;
+  while (i < a.size() && i < b.size() && a[i] == b[i]) ++i;
+  return "element " + std::to_string(i) + ": lexbor " +
+         (i < a.size() ? a[i] : "ends") + ", gumbo " +
+         (i < b.size() ? b[i] : "ends");
 }
 
-// The two parsers follow the standard of different years. Where their trees
-// differ, one of these is the reason.
-std::string Explain(std::string_view page) {
-  if (Contains(page, "<template")) return "template";
-  if (Contains(page, "<main") || Contains(page, "<menuitem")) return "html5";
-  if (Contains(page, "<isindex")) return "isindex";
-  if (Contains(page, "<svg") || Contains(page, "<math")) return "foreign";
-  if (Contains(page, "<select") || Contains(page, "<option")) return "select";
-  if (Contains(page, "<noscript")) return "noscript";
-  return "other";
-}
-
+// The parsers follow the HTML standard of 2026 and of 2015. On these pages the
+// years show in one place only, doctypes of HTML 4.01 Transitional without a
+// system identifier (250 pages of one site), where gumbo departed from its own
+// year's standard too; its adapter corrects that (core/html/gumbo_parser.cc).
+// What remains is printed, and may be one page in 200.
 TEST(RealSites, BothParsersBuildTheSameTagTree) {
   const std::vector<std::string> crawls = Crawls();
   if (crawls.empty()) {
@@ -78,7 +74,6 @@ TEST(RealSites, BothParsersBuildTheSameTagTree) {
   io::CrawlPage page;
   int num_pages = 0;
   int num_equal = 0;
-  std::map<std::string, int> differences;
   while (true) {
     const auto more = (*reader)->Next(&page);
     ASSERT_TRUE(more.ok()) << more.status();
@@ -90,16 +85,15 @@ TEST(RealSites, BothParsersBuildTheSameTagTree) {
     ASSERT_EQ(gumbo->ParsePage(page.content, page.charset, &b),
               html::ParseOutcome::kOk)
         << page.url;
-    if (TagTree(a) == TagTree(b)) {
+    const std::vector<std::string> tree_a = TagTree(a);
+    const std::vector<std::string> tree_b = TagTree(b);
+    if (tree_a == tree_b) {
       ++num_equal;
     } else {
-      ++differences[Explain(page.content)];
+      std::cout << page.url << ": " << FirstDifference(tree_a, tree_b) << "\n";
     }
   }
   std::cout << num_equal << " of " << num_pages << " tag trees are equal\n";
-  for (const auto& [kind, count] : differences) {
-    std::cout << "  differ, " << kind << ": " << count << "\n";
-  }
   EXPECT_EQ(num_pages, static_cast<int>((*reader)->num_rows()));
   EXPECT_GE(num_equal, num_pages * 0.995);
 }
