@@ -5,6 +5,7 @@
 // that does not convert to or from std::string_view. trommel's own interfaces
 // use std::string_view; these helpers stand at the border.
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -44,6 +45,11 @@ std::string StrCat(const Parts&... parts) {
 template <typename... Parts>
 void StrAppend(std::string* out, const Parts&... parts) {
   absl::StrAppend(out, strings_internal::ForAbsl(parts)...);
+}
+
+// "1 page", "2 pages": for messages to people.
+inline std::string Counted(int64_t count, std::string_view noun) {
+  return StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
 
 }  // namespace trommel

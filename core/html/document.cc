@@ -113,6 +113,17 @@ void DocumentBuilder::AddText(std::string_view text) {
     space_pending_ |= !text.empty();
     return;
   }
+  Node& last = document_->nodes_.back();
+  if (last.kind == NodeKind::kText && last.parent == open_.back().id) {
+    // Two texts side by side, as moving nodes out of tables leaves them, are
+    // one: XML could not tell them apart either.
+    if (space_pending_) document_->text_.push_back(' ');
+    space_pending_ = false;
+    document_->text_.append(text);
+    last.data_size =
+        static_cast<uint32_t>(document_->text_.size()) - last.data_begin;
+    return;
+  }
   SetText(text, &Append(NodeKind::kText));
 }
 

@@ -18,8 +18,9 @@
 // follow. Names are lower case, also those of SVG. Text nodes that are all
 // white space do not exist (no path, position or neighbour counts them); the
 // node after such a gap has `space_before` set, so text put together again
-// keeps its word boundaries. The content of <template> is its children.
-// Processing instructions appear as comments, doctypes not at all.
+// keeps its word boundaries. No two text nodes stand side by side. The content
+// of <template> is its children. Processing instructions appear as comments,
+// doctypes not at all.
 
 #include <cstddef>
 #include <cstdint>

@@ -189,7 +189,10 @@ std::string_view DecodeToUtf8(std::string_view bytes, Encoding encoding,
   const lxb_encoding_data_t* const data =
       lxb_encoding_data(static_cast<lxb_encoding_t>(encoding.id_));
   buffer->clear();
-  if (IsSingleByte(encoding.id_)) {
+  if (encoding.id_ == LXB_ENCODING_REPLACEMENT) {
+    // Encodings that are not safe to decode: one U+FFFD for the whole page.
+    if (!bytes.empty()) AppendCodePoint(0xFFFD, buffer);
+  } else if (IsSingleByte(encoding.id_)) {
     if (ValidUtf8Prefix(bytes) == bytes.size() &&
         std::none_of(bytes.begin(), bytes.end(),
                      [](char c) { return (c & 0x80) != 0; })) {

@@ -49,16 +49,18 @@ void AppendName(std::string_view name, std::string* out) {
   }
 }
 
-// XML comments may not contain "--" or end in '-'.
+// XML comments may not contain "--" or end in '-'; a space keeps dashes apart.
 void AppendComment(std::string_view text, std::string* out) {
-  out->append("<!--");
   std::string safe;
   AppendXmlText(text, &safe);
+  out->append("<!--");
+  bool after_dash = false;
   for (const char c : safe) {
-    if (c == '-' && out->back() == '-') out->push_back(' ');
+    if (c == '-' && after_dash) out->push_back(' ');
     out->push_back(c);
+    after_dash = c == '-';
   }
-  if (out->back() == '-') out->push_back(' ');
+  if (after_dash) out->push_back(' ');
   out->append("-->");
 }
 

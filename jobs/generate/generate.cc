@@ -146,9 +146,11 @@ class GenerateVerb final : public cli::Verb {
     }
     (*report.json)["pages_by_template"] = templates_;
     report.text = absl::StrFormat(
-        "%d pages of %d sites over %d days, %.1f MB, %d records of truth\n",
-        num_pages_, sites_.size(), manifest.counts[0].second,
-        static_cast<double>(content_bytes_) / 1e6, num_records_);
+        "%s of %s over %s, %.1f MB, %s of truth\n", Counted(num_pages_, "page"),
+        Counted(static_cast<int64_t>(sites_.size()), "site"),
+        Counted(manifest.counts[0].second, "day"),
+        static_cast<double>(content_bytes_) / 1e6,
+        Counted(num_records_, "record"));
     for (const auto& [name, count] : templates_) {
       absl::StrAppendFormat(&report.text, "  %-12s %8d pages\n", name, count);
     }

@@ -266,11 +266,10 @@ class IngestVerb final : public cli::Verb {
     json["rejects_by_reason"] = counts_.rejects;
     json["shards"] = manifest.shards.size();
     report.text = absl::StrFormat(
-        "records read %d - rejects %d = rows %d (%.1f MB of content in %d "
-        "shard%s)\n",
+        "records read %d - rejects %d = rows %d (%.1f MB of content in %s)\n",
         counts_.read, counts_.num_rejects(), counts_.rows,
         static_cast<double>(counts_.content_bytes) / 1e6,
-        manifest.shards.size(), manifest.shards.size() == 1 ? "" : "s");
+        Counted(static_cast<int64_t>(manifest.shards.size()), "shard"));
     if (counts_.skipped > 0) {
       absl::StrAppendFormat(&report.text, "skipped, no pages: %d\n",
                             counts_.skipped);

@@ -24,7 +24,7 @@ PY
 
 cat >"$work/spec.textproto" <<'SPEC'
 seed: 1
-site { host: "shop{n}.example" count: 20 vertical: "product" pages: 2000 }
+site { host: "shop{n}.example" count: 20 vertical: "camera" pages: 2500 }
 SPEC
 peak generate "$build/trommel" generate --spec="$work/spec.textproto" \
   --out="$work/web"

@@ -62,6 +62,10 @@ std::string ContentProblem(const Document& document, NodeId id) {
     }
     case NodeKind::kText:
       if (IsBlank(document.Text(id))) return At(id, "blank text");
+      if (node.previous_sibling != kNoNode &&
+          document.IsText(node.previous_sibling)) {
+        return At(id, "text beside text");
+      }
       [[fallthrough]];
     case NodeKind::kComment:
       if (!IsValidUtf8(document.Text(id))) return At(id, "text is not UTF-8");
@@ -123,7 +127,8 @@ std::string NodeMismatch(const Document& document, NodeId id,
     case NodeKind::kText:
       if (xml.type() != pugi::node_pcdata) return At(id, "no text in XML");
       if (AsXmlCharacters(document.Text(id)) != xml.value()) {
-        return At(id, "XML has another text");
+        return At(id, StrCat("XML has another text: [", xml.value(),
+                             "] instead of [", document.Text(id), "]"));
       }
       return "";
     case NodeKind::kComment:

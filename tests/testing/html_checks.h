@@ -13,8 +13,8 @@
 namespace trommel::testing {
 
 // Links, depths and subtree ends agree with each other, no depth is over
-// `max_depth`, no element has an attribute twice, no text node is blank, and
-// all text, values and names are valid UTF-8.
+// `max_depth`, no element has an attribute twice, no text node is blank or
+// stands beside another, and all text, values and names are valid UTF-8.
 std::string DocumentProblem(const html::Document& document, uint32_t max_depth);
 
 // pugixml accepts the document's XML and finds in it the same elements,

@@ -29,5 +29,11 @@ TEST(StringsTest, StrAppendAppends) {
   EXPECT_EQ(out, "ab3");
 }
 
+TEST(Counted, PutsOneInTheSingular) {
+  EXPECT_EQ(Counted(0, "page"), "0 pages");
+  EXPECT_EQ(Counted(1, "page"), "1 page");
+  EXPECT_EQ(Counted(2, "page"), "2 pages");
+}
+
 }  // namespace
 }  // namespace trommel

@@ -1,0 +1,291 @@
+#include "core/html/tag_scanner.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/strings.h"
+#include "tests/testing/lexbor_tokens.h"
+#include "tests/testing/markup_soup.h"
+#include "tests/testing/seed.h"
+
+namespace trommel::html {
+namespace {
+
+using testing::LexborTags;
+using testing::ScannedTags;
+using testing::TagList;
+
+std::string Join(const TagList& tags) {
+  std::string out;
+  for (const std::string& tag : tags) {
+    if (!out.empty()) out += ' ';
+    out += tag;
+  }
+  return out;
+}
+
+TEST(TagScannerTest, Table) {
+  struct Case {
+    const char* label;
+    std::string_view html, tags;
+  };
+  const Case kCases[] = {
+      {"empty", "", ""},
+      {"no tags", "plain text & more", ""},
+      {"tags", "<p>a</p><br>", "p /p br"},
+      {"case", "<DIV></Div>", "div /div"},
+      {"attributes", "<p a b=c d='e' f=\"g\">", "p"},
+      {"'>' in double quotes", "<p a=\">\">x</p>", "p /p"},
+      {"'>' in single quotes", "<p a='>'>x</p>", "p /p"},
+      {"the other quote inside", "<p a='\"'><b>", "p b"},
+      {"unquoted value ends at '>'", "<p a=b><i>", "p i"},
+      {"unquoted value with quotes", "<p a=b\"c><i>", "p i"},
+      {"unquoted value with a slash", "<p a=b/><i>", "p i"},
+      {"quote in a name", "<p a\"b='>'><i>", "p i"},
+      {"quote as a name", "<p \"><i>", "p i"},
+      {"'=' as a name", "<p ='><i>", "p i"},
+      {"'=' as a name with a value", "<p =='><i>'><b>", "p b"},
+      {"empty value", "<p a=><i>", "p i"},
+      {"spaces around '='", "<p a = '>' b\n=\t\">\"><i>", "p i"},
+      {"value behind a slash", "<p a=/ b='>'><i>", "p i"},
+      {"no space between attributes", "<p a='>'b='>'><i>", "p i"},
+      {"unclosed quote", "<p><b a='></b>", "p"},
+      {"self-closing", "<br/><br /><g/ >", "br br g"},
+      {"slash in a tag", "<a/b><a/b/c>", "a a"},
+      {"quotes in end tags", "</p a='>'>x<b>", "/p b"},
+      {"empty end tag", "</>x<p>", "p"},
+      {"bogus end tag", "</ p>x<p>", "p"},
+      {"end tag of a number", "</3><p>", "p"},
+      {"less-than", "1 < 2 <3 <= <p>", "p"},
+      {"two less-thans", "<<p>", "p"},
+      {"less-than in a name", "<a<b>", "a<b"},
+      {"at the end", "<p>x<", "p"},
+      {"end tag at the end", "<p>x</", "p"},
+      {"tag without end", "<p><div class=x", "p"},
+      {"name without end", "<p><di", "p"},
+      {"comment", "<!-- <p> --><b>", "b"},
+      {"comment with dashes", "<!-- -- - -> <p> --><b>", "b"},
+      {"shortest comments", "<!--><a><!---><b><!----><i>", "a b i"},
+      {"comment with bang", "<!-- <p> --!><b>", "b"},
+      {"comment, bang alone", "<!-- --! > <p> --><b>", "b"},
+      {"comment with many dashes", "<!------><b>", "b"},
+      {"comment in a comment", "<!--<!--><b>", "b"},
+      {"unclosed comment", "<p><!-- <b>", "p"},
+      {"comment cut off", "<p><!--", "p"},
+      {"bogus comments", "<!x><a><!><b><!-x><i><?y z><u>", "a b i u"},
+      {"doctype", "<!DOCTYPE html PUBLIC \"-//W3C\" \"x\"><p>", "p"},
+      {"doctype ends at '>' even in quotes", "<!DOCTYPE html \"a>b\"><p>", "p"},
+      {"processing instruction", "<?xml version='1.0'?><p>", "p"},
+      {"CDATA in HTML is a comment up to '>'", "<![CDATA[<a>]]><b>", "b"},
+      {"CDATA in svg", "<svg><![CDATA[<a>]]></svg><b>", "svg /svg b"},
+      {"CDATA in svg with brackets", "<svg><![CDATA[]]]><a></svg>",
+       "svg a /svg"},
+      {"unclosed CDATA", "<svg><![CDATA[<a>", "svg"},
+      {"CDATA is upper case", "<svg><![cdata[<a>]]></svg>", "svg /svg"},
+      {"CDATA behind svg", "<svg></svg><![CDATA[<a>]]>", "svg /svg"},
+      {"script", "<script>a<b</script><p>", "script /script p"},
+      {"script with tags", "<script>'<p>'</script><b>", "script /script b"},
+      {"script, end tag in another case", "<script><p></SCRIPT><b>",
+       "script /script b"},
+      {"script, end tag with attributes", "<script><p></script a='>'><b>",
+       "script /script b"},
+      {"script, longer name", "<script></scripts><p></script>",
+       "script /script"},
+      {"script in a comment", "<script><!-- <p> --></script><b>",
+       "script /script b"},
+      {"script end in an escape", "<script><!-- <p></script><b>",
+       "script /script b"},
+      {"script double escape",
+       "<script><!-- <script> <p></script> <i> --></script><b>",
+       "script /script b"},
+      {"script double escape ends with the comment",
+       "<script><!-- <script> --></script><b>", "script /script b"},
+      {"script double escape, unclosed",
+       "<script><!-- <script> </script> <p></script><b>", "script /script b"},
+      {"script, short comment", "<script><!--><script></script><b>",
+       "script /script b"},
+      {"script without end", "<script><p>", "script"},
+      {"style", "<style>a<b></STYLE ><p>", "style /style p"},
+      {"title", "<title><p></title><b>", "title /title b"},
+      {"textarea", "<textarea><p></textarea><b>", "textarea /textarea b"},
+      {"raw text, end tag of another", "<title></style><p></title>",
+       "title /title"},
+      {"raw text does not know comments", "<title><!--</title>--><p>",
+       "title /title p"},
+      {"iframe, xmp, noembed, noframes",
+       "<iframe><p></iframe><xmp><p></xmp><noembed><p></noembed>"
+       "<noframes><p></noframes>",
+       "iframe /iframe xmp /xmp noembed /noembed noframes /noframes"},
+      {"noscript is no raw text", "<noscript><p></noscript>",
+       "noscript p /noscript"},
+      {"plaintext", "<p><plaintext><b></plaintext>", "p plaintext"},
+      {"end tags open no raw text", "</script><p>", "/script p"},
+      {"self-closing script is open", "<script/><p></script>",
+       "script /script"},
+      {"title in svg", "<svg><title><a></title></svg>",
+       "svg title a /title /svg"},
+      {"style in svg", "<svg><style><a></style></svg>",
+       "svg style a /style /svg"},
+      {"self-closing svg", "<svg/><title><a></title>", "svg title /title"},
+      {"HTML ends svg", "<svg><p><title><a></title>", "svg p title /title"},
+      {"nested svg", "<svg><svg></svg><title><a></title></svg>",
+       "svg svg /svg title a /title /svg"},
+      {"math", "<math><mi><![CDATA[<a>]]></mi></math>", "math mi /mi /math"},
+      {"long names",
+       "<x-very-long-custom-element></x-very-long-custom-element>",
+       "x-very-long-custom-element /x-very-long-custom-element"},
+      {"white space in tags", "<p\n\tclass=x\f><b\r>", "p b"},
+      {"names with other bytes", "<h\xC3\xA9><a:b><a.b>", "h\xC3\xA9 a:b a.b"},
+  };
+  for (const Case& c : kCases) {
+    EXPECT_EQ(Join(ScannedTags(c.html)), c.tags) << c.label;
+    // The table itself is checked against the reference.
+    EXPECT_EQ(Join(LexborTags(c.html)), c.tags) << c.label << " (lexbor)";
+  }
+}
+
+TEST(TagScannerTest, GivesKeysAndNames) {
+  std::vector<Tag> tags;
+  ScanTags("<Div></tAble><x-long-name>",
+           [&](const Tag& tag) { tags.push_back(tag); });
+  ASSERT_EQ(tags.size(), 3u);
+  EXPECT_EQ(tags[0].key, TagKey("div"));
+  EXPECT_EQ(tags[0].name, "Div");
+  EXPECT_FALSE(tags[0].end);
+  EXPECT_EQ(tags[1].key, TagKey("table"));
+  EXPECT_TRUE(tags[1].end);
+  EXPECT_EQ(tags[2].key, TagKey("x-long-name"));
+}
+
+TEST(TagKeyTest, DifferentNamesHaveDifferentKeys) {
+  std::map<uint64_t, std::string> seen;
+  const auto check = [&](const std::string& name) {
+    const auto [entry, inserted] = seen.try_emplace(TagKey(name), name);
+    EXPECT_TRUE(inserted) << name << " and " << entry->second;
+  };
+  // Short names, all lengths around eight, and long ones that differ in one
+  // place.
+  for (char a = 'a'; a <= 'z'; ++a) {
+    check(std::string(1, a));
+    for (char b = 'a'; b <= 'z'; ++b) {
+      check({a, b});
+      for (size_t length = 3; length <= 12; ++length) {
+        std::string name(length, 'x');
+        name[0] = a;
+        name[length - 1] = b;
+        if (name != std::string(length, 'x') || a == 'x') check(name);
+      }
+    }
+  }
+  std::string name(40, 'q');
+  check(name);
+  for (size_t i = 0; i < name.size(); ++i) {
+    std::string other = name;
+    other[i] = 'r';
+    check(other);
+  }
+  static_assert(TagKey("div") != TagKey("dvi"));
+  static_assert(TagKey("blockquote") != TagKey("blockquotf"));
+}
+
+// Every prefix of a page gives a prefix of its tags: what is cut off does not
+// change what was before.
+TEST(TagScannerTest, EveryPrefixGivesAPrefix) {
+  const std::string_view page =
+      "<!DOCTYPE html><html><head><title>a<b</title><script>if (a<b) '</p>'; "
+      "<!-- <script> </script> --></script></head><body class='x > y'>"
+      "<!-- c --><p a=b c=\"d>e\" f>text</p><svg><![CDATA[<x>]]><g/></svg>"
+      "<textarea></p></textarea><?pi x?></body></html>";
+  const TagList all = ScannedTags(page);
+  EXPECT_EQ(all, LexborTags(page));
+  for (size_t size = 0; size <= page.size(); ++size) {
+    // A copy, so that reading past the end is seen by the sanitizer.
+    const std::vector<char> copy(page.begin(), page.begin() + size);
+    const TagList tags =
+        ScannedTags(std::string_view(copy.data(), copy.size()));
+    ASSERT_LE(tags.size(), all.size());
+    for (size_t i = 0; i < tags.size(); ++i) {
+      ASSERT_EQ(tags[i], all[i]) << "prefix of " << size;
+    }
+  }
+}
+
+// The scanner against lexbor's tokenizer during a full parse. MarkupSoup() has
+// everything the tokenizer does on its own. Left out are the places where the
+// tokenizer depends on the tree in a way that a counter cannot follow:
+//   - inside <svg> and <math>: HTML integration points (foreignObject, desc,
+//     title, mi, annotation-xml), where raw text exists again; end tags of
+//     HTML elements, which end foreign content only if their element is open;
+//     <font> with color, face or size;
+//   - <frameset>: raw-text elements other than <noframes> are ignored in it.
+// Well-formed <svg> is covered by the next test.
+TEST(TagScannerTest, AgreesWithLexborOnRandomMarkup) {
+  Random random(testing::TestSeed(209));
+  for (int round = 0; round < 20000; ++round) {
+    const std::string page = testing::MarkupSoup(&random, random.Below(40));
+    ASSERT_EQ(Join(ScannedTags(page)), Join(LexborTags(page))) << page;
+  }
+}
+
+TEST(TagScannerTest, AgreesWithLexborOnRealisticPages) {
+  Random random(testing::TestSeed(210));
+  for (int round = 0; round < 3000; ++round) {
+    const std::string page = testing::RealisticPage(&random, random.Below(40));
+    ASSERT_EQ(Join(ScannedTags(page)), Join(LexborTags(page))) << page;
+  }
+}
+
+TEST(TagScannerTest, AgreesWithLexborOnWellFormedSvg) {
+  Random random(testing::TestSeed(211));
+  constexpr std::string_view kParts[] = {"<g>x</g>",
+                                         "<path d='M0 0 >'/>",
+                                         "<![CDATA[<p> ]] > ]]>",
+                                         "<title>t</title>",
+                                         "<style>a{}</style>",
+                                         "<script>x</script>",
+                                         "<!-- <p> -->",
+                                         "text &lt;",
+                                         "<svg><a/></svg>",
+                                         "<linearGradient/>",
+                                         "<use xlink:href=#a></use>",
+                                         "<xmp/>",
+                                         "]]>"};
+  for (int round = 0; round < 3000; ++round) {
+    std::string page;
+    for (int i = 0; i < 4; ++i) {
+      page += "<div>";
+      page += random.Chance(0.7) ? "<svg>" : "<math>";
+      const bool svg = page.back() == '>' && page[page.size() - 2] == 'g';
+      while (random.Chance(0.7)) {
+        page += kParts[random.Below(std::size(kParts))];
+      }
+      page += svg ? "</svg>" : "</math>";
+      page += "<title><b></title></div><![CDATA[<i>]]>";
+    }
+    ASSERT_EQ(Join(ScannedTags(page)), Join(LexborTags(page))) << page;
+  }
+}
+
+TEST(TagScannerTest, AnyBytesEnd) {
+  Random random(testing::TestSeed(212));
+  for (int round = 0; round < 3000; ++round) {
+    const std::string page =
+        round % 2 == 0 ? testing::RandomBytes(&random, random.Below(300))
+                       : testing::HostileSoup(&random, random.Below(100));
+    size_t num_tags = 0;
+    ScanTags(page, [&](const Tag& tag) {
+      ++num_tags;
+      EXPECT_GE(tag.name.data(), page.data());
+      EXPECT_LE(tag.name.data() + tag.name.size(), page.data() + page.size());
+    });
+    EXPECT_LE(num_tags, page.size() / 3);
+  }
+}
+
+}  // namespace
+}  // namespace trommel::html
