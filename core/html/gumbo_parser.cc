@@ -192,6 +192,11 @@ NameId GumboParser::TagName(const GumboElement& element,
     return builder->InternName(gumbo_normalized_tagname(element.tag));
   }
   GumboStringPiece original = element.original_tag;
+  // gumbo counts an empty end tag as part of the tag that follows it.
+  while (original.length > 3 && std::memcmp(original.data, "</>", 3) == 0) {
+    original.data += 3;
+    original.length -= 3;
+  }
   gumbo_tag_from_original_text(&original);
   return LowerName(std::string_view(original.data, original.length), builder);
 }
@@ -206,6 +211,10 @@ void GumboParser::CopyElement(const GumboElement& element,
   for (size_t i = 0; i < count; ++i) {
     const auto& attribute =
         *static_cast<const GumboAttribute*>(attributes.data[i]);
+    if (attribute.name[0] == '\0') {  // the name was U+0000, which C ends at
+      notes_.attributes_dropped = true;
+      continue;
+    }
     static constexpr const char* kPrefixes[] = {"", "xlink:", "xml:", "xmlns:"};
     lower_ = kPrefixes[attribute.attr_namespace];
     if (lower_ == "xmlns:" && std::strcmp(attribute.name, "xmlns") == 0) {

@@ -20,6 +20,9 @@
 #include <lexbor/dom/interfaces/character_data.h>
 #include <lexbor/html/html.h>
 #include <lexbor/html/tokenizer/state.h>
+#include <lexbor/html/tree/active_formatting.h>
+#include <lexbor/html/tree/insertion_mode.h>
+#include <lexbor/html/tree/template_insertion.h>
 
 #include <algorithm>
 #include <array>
@@ -81,6 +84,24 @@ const std::array<NameId, LXB_DOM_ATTR__LAST_ENTRY>& AttributeIds() {
   return *ids;
 }
 
+// An element of HTML that only stands inside <table> or <template>.
+bool IsTablePart(const lxb_dom_node_t* node) {
+  if (node->ns != LXB_NS_HTML) return false;
+  switch (node->local_name) {
+    case LXB_TAG_CAPTION:
+    case LXB_TAG_COLGROUP:
+    case LXB_TAG_TBODY:
+    case LXB_TAG_TD:
+    case LXB_TAG_TFOOT:
+    case LXB_TAG_TH:
+    case LXB_TAG_THEAD:
+    case LXB_TAG_TR:
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Notices the growth of one of lexbor's arenas, a list of chunks.
 class ArenaWatch {
  public:
@@ -127,6 +148,7 @@ class LexborParser final : public Parser {
                            lxb_html_token_t* token);
   lxb_html_token_t* Stop(lxb_html_tokenizer_t* tokenizer, ParseOutcome outcome);
   bool EndsEarlyClosed(const lxb_html_token_t* token);
+  void CloseCurrent();
   void LimitOpenElements();
 
   // The copy.
@@ -260,13 +282,41 @@ bool LexborParser::EndsEarlyClosed(const lxb_html_token_t* token) {
   return true;
 }
 
-void LexborParser::LimitOpenElements() {
+// Closes the current element. Where lexbor's insertion mode follows from it,
+// the mode is set anew, because lexbor takes for granted that, for example, a
+// cell is open while it is in its cell mode.
+void LexborParser::CloseCurrent() {
   lexbor_array_t* const open = tree_->open_elements;
-  if (open->length >= max_open_) {
-    const auto* const current =
-        static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
-    closed_early_.push_back(current->local_name);
+  const auto current = [open] {
+    return static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
+  };
+  if (lxb_html_tree_node_is(current(), LXB_TAG_TEMPLATE)) {
     lexbor_array_pop(open);
+    lxb_html_tree_active_formatting_up_to_last_marker(tree_);
+    lxb_html_tree_template_insertion_pop(tree_);
+    lxb_html_tree_reset_insertion_mode_appropriately(tree_);
+    return;
+  }
+  if (IsTablePart(current()) ||
+      lxb_html_tree_node_is(current(), LXB_TAG_TABLE)) {
+    // Text of the table is still to be placed: the next token is in time.
+    if (tree_->mode == lxb_html_tree_insertion_mode_in_table_text) return;
+    // The whole table, so that what follows stands behind it.
+    while (IsTablePart(current())) lexbor_array_pop(open);
+    if (lxb_html_tree_node_is(current(), LXB_TAG_TABLE)) {
+      lexbor_array_pop(open);
+    }
+    lxb_html_tree_active_formatting_up_to_last_marker(tree_);
+    lxb_html_tree_reset_insertion_mode_appropriately(tree_);
+    return;
+  }
+  closed_early_.push_back(current()->local_name);
+  lexbor_array_pop(open);
+}
+
+void LexborParser::LimitOpenElements() {
+  if (tree_->open_elements->length >= max_open_) {
+    CloseCurrent();
     notes_.depth_flattened = true;
   }
   lexbor_array_t* const formatting = tree_->active_formatting;

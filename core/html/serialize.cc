@@ -10,6 +10,8 @@
 namespace trommel::html {
 namespace {
 
+constexpr unsigned kMaxIndent = 80;
+
 bool IsNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -149,7 +151,14 @@ void AppendXml(const Document& document, std::string* out) {
 void AppendIndentedText(const Document& document, std::string* out) {
   for (NodeId id = 1; id < document.num_nodes(); ++id) {
     const Node& node = document.node(id);
-    out->append(2 * (node.depth - 1u), ' ');
+    if (node.depth <= kMaxIndent) {
+      out->append(2 * (node.depth - 1u), ' ');
+    } else {
+      // Indenting without end would make the text of a deep page hundreds of
+      // times its size.
+      out->append(2 * kMaxIndent, ' ');
+      StrAppend(out, "(", node.depth, ") ");
+    }
     switch (node.kind) {
       case NodeKind::kElement: {
         out->append(document.TagOf(id));

@@ -21,7 +21,8 @@ void AppendXml(const Document& document, std::string* out);
 // stays, "xlink:href" becomes "xlink_x003A_href", "1st" "_x0031_st".
 std::string XmlName(std::string_view name);
 
-// One line per node, indented by depth:
+// One line per node, indented by depth (from depth 80 on, the depth as a
+// number):
 //   html
 //     body
 //       p class="intro"

@@ -81,7 +81,9 @@ constexpr uint8_t Lower(char c) {
 class KeyBuilder {
  public:
   constexpr void Add(uint8_t byte) {
-    if (length_ == 8) {  // the ninth byte: from here on a hash
+    // From the ninth byte on a hash; also from a U+0000 on, which would not
+    // show in the word.
+    if (!long_ && (length_ == 8 || byte == 0)) {
       word_ = Mix64(word_ + 0x9E3779B97F4A7C15u);
       long_ = true;
     }
@@ -89,8 +91,8 @@ class KeyBuilder {
       word_ = Mix64(word_ ^ byte);
     } else {
       word_ |= static_cast<uint64_t>(byte) << (8 * length_);
+      ++length_;
     }
-    ++length_;
   }
   constexpr uint64_t key() const { return word_; }
 

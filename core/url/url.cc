@@ -47,8 +47,20 @@ bool PlainHost(std::string_view url, std::string* host) {
   return host->find("xn--") == std::string::npos;
 }
 
+// Longer than any host name; international names take time that grows faster
+// than their length.
+constexpr size_t kMaxAuthority = 2048;
+
 std::string StandardHost(std::string_view url) {
   std::string host;
+  // What stands behind the authority does not decide the host.
+  const size_t slashes = url.find("//");
+  const size_t begin = url.find_first_not_of("/\\", slashes);
+  if (slashes != std::string_view::npos && begin != std::string_view::npos) {
+    const size_t end = url.find_first_of("/\\?#", begin);
+    if (end != std::string_view::npos) url = url.substr(0, end + 1);
+  }
+  if (url.size() > kMaxAuthority) return host;
   lxb_url_parser_t parser = {};
   if (lxb_url_parser_init(&parser, nullptr) == LXB_STATUS_OK) {
     lxb_url_t* const parsed = lxb_url_parse(

@@ -18,8 +18,6 @@ find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(gumbo REQUIRED IMPORTED_TARGET gumbo)
-pkg_check_modules(psl REQUIRED IMPORTED_TARGET libpsl)
-pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
 
 # lexbor, compiled with the flags of this build (sanitizers included). Its own
 # CMake project sets global flags and installs headers, so it is not used.
@@ -37,8 +35,11 @@ set_target_properties(lexbor PROPERTIES CXX_CLANG_TIDY "" C_CLANG_TIDY "")
 
 if(NOT TROMMEL_CORE_ONLY)
   find_package(CLI11 REQUIRED)
-  find_package(Arrow CONFIG QUIET)
-  find_package(Parquet CONFIG QUIET)
+  # An Arrow of the machine, if it is of the version this is written for;
+  # otherwise the libraries and headers inside the pinned pyarrow wheel.
+  string(REGEX MATCH "^[0-9]+" arrow_major "${PYARROW_VERSION}")
+  find_package(Arrow ${arrow_major} CONFIG QUIET)
+  find_package(Parquet ${arrow_major} CONFIG QUIET)
   if(Arrow_FOUND AND Parquet_FOUND)
     add_library(trommel_arrow INTERFACE)
     target_link_libraries(trommel_arrow INTERFACE

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <iostream>
 #include <list>
+#include <new>
 #include <nlohmann/json.hpp>
 
 #include "core/base/strings.h"
@@ -62,11 +63,14 @@ class Cli11Flags final : public Flags {
       option_->required();
       return *this;
     }
-    Flag& AtLeast(double low) override {
-      option_->check([low](const std::string& text) -> std::string {
+    Flag& Between(double low, double high) override {
+      option_->check([low, high](const std::string& text) -> std::string {
         double value = 0;
-        if (!CLI::detail::lexical_cast(text, value) || value >= low) return {};
-        return StrCat("must be at least ", low, ", not ", text);
+        if (!CLI::detail::lexical_cast(text, value) ||
+            (value >= low && value <= high)) {
+          return {};
+        }
+        return StrCat("must be from ", low, " to ", high, ", not ", text);
       });
       return *this;
     }
@@ -94,6 +98,43 @@ std::string Footer(const Verb& verb) {
   return StrCat("Example:\n  ", verb.example(), "\n");
 }
 
+// The arguments in the order in which CLI11 takes them (last first), with the
+// habits of CLI11 that would surprise a user kept out:
+//   --flag=       would take the next argument as its value;
+//   [a,b]         would be split like a list; as a path it is ./[a,b];
+//   -x.html       would be taken apart as short flags, of which there are none.
+absl::StatusOr<std::vector<std::string>> PrepareArguments(
+    int argc, const char* const* argv) {
+  std::vector<std::string> arguments;
+  bool flags_ended = false;
+  for (int i = 1; i < argc; ++i) {
+    std::string argument = argv[i];
+    const auto is_list = [](std::string_view text) {
+      return text.size() > 1 && text.front() == '[' && text.back() == ']';
+    };
+    if (argument == "--") flags_ended = true;
+    const bool is_flag = !flags_ended && argument.compare(0, 2, "--") == 0;
+    const size_t equals = is_flag ? argument.find('=') : std::string::npos;
+    if (equals != std::string::npos && equals + 1 == argument.size()) {
+      return absl::InvalidArgumentError(
+          StrCat(argument.substr(0, equals), " needs a value"));
+    }
+    if (equals != std::string::npos &&
+        is_list(std::string_view(argument).substr(equals + 1))) {
+      argument.insert(equals + 1, "./");
+    } else if (!is_flag && is_list(argument)) {
+      argument.insert(0, "./");
+    } else if (!flags_ended && !is_flag && argument.size() > 1 &&
+               argument[0] == '-') {
+      return absl::InvalidArgumentError(StrCat(
+          "unknown flag ", argument, "; a file of that name is ./", argument));
+    }
+    arguments.push_back(std::move(argument));
+  }
+  std::reverse(arguments.begin(), arguments.end());
+  return arguments;
+}
+
 int RunVerb(Verb* verb, bool as_json) {
   const std::string context = StrCat("trommel ", verb->name());
   if (const absl::Status status = verb->CheckFlags(); !status.ok()) {
@@ -101,7 +142,12 @@ int RunVerb(Verb* verb, bool as_json) {
                 StrCat(status.message(), "\nSee: ", context, " --help"),
                 ExitCode::kWrongUsage);
   }
-  absl::StatusOr<Report> report = verb->Run();
+  absl::StatusOr<Report> report = absl::UnknownError("");
+  try {
+    report = verb->Run();
+  } catch (const std::bad_alloc&) {
+    report = absl::ResourceExhaustedError("out of memory");
+  }
   if (!report.ok()) {
     return Fail(context, std::string(report.status().message()),
                 ExitCode::kFailed);
@@ -165,8 +211,17 @@ int RunCommandLine(int argc, const char* const* argv,
                 StrCat("unknown verb \"", argv[1], "\"\nSee: trommel --help"),
                 ExitCode::kWrongUsage);
   }
+  absl::StatusOr<std::vector<std::string>> arguments =
+      PrepareArguments(argc, argv);
+  if (!arguments.ok()) {
+    const std::string context = StrCat("trommel ", argv[1]);
+    return Fail(
+        context,
+        StrCat(arguments.status().message(), "\nSee: ", context, " --help"),
+        ExitCode::kWrongUsage);
+  }
   try {
-    app.parse(argc, argv);
+    app.parse(*std::move(arguments));
   } catch (const CLI::CallForHelp& help) {
     return app.exit(help);
   } catch (const CLI::CallForAllHelp& help) {

@@ -26,7 +26,7 @@ class Flags {
     virtual ~Flag() = default;
     virtual Flag& Required() = 0;
     // Values outside are usage errors. For Integer and Number.
-    virtual Flag& AtLeast(double low) = 0;
+    virtual Flag& Between(double low, double high) = 0;
   };
 
   virtual ~Flags() = default;

@@ -1,7 +1,6 @@
 #include "jobs/dom/dom.h"
 
-#include <iostream>
-#include <iterator>
+#include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -14,6 +13,17 @@
 
 namespace trommel {
 namespace {
+
+class StandardInput final : public ByteSource {
+ public:
+  absl::StatusOr<size_t> Read(char* buffer, size_t size) override {
+    const size_t count = std::fread(buffer, 1, size, stdin);
+    if (count == 0 && std::ferror(stdin) != 0) {
+      return absl::DataLossError("cannot read standard input");
+    }
+    return count;
+  }
+};
 
 class DomVerb final : public cli::Verb {
  public:
@@ -53,7 +63,12 @@ class DomVerb final : public cli::Verb {
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, ReadPage());
+    const absl::StatusOr<std::string> read = ReadPage();
+    if (absl::IsResourceExhausted(read.status())) {
+      return Annotate(read.status(), "too_large");
+    }
+    TROMMEL_RETURN_IF_ERROR(read.status());
+    const std::string& bytes = *read;
     const std::unique_ptr<html::Parser> parser = page_.MakeParser();
     html::Document document;
     const html::ParseOutcome outcome =
@@ -81,11 +96,13 @@ class DomVerb final : public cli::Verb {
 
  private:
   absl::StatusOr<std::string> ReadPage() const {
+    const auto limit = static_cast<size_t>(page_.max_page_bytes);
     if (pages_[0] == "-") {
-      return std::string(std::istreambuf_iterator<char>(std::cin), {});
+      StandardInput input;
+      return io::ReadAll(&input, "standard input", limit);
     }
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(pages_[0]));
-    return io::ReadFile(path);
+    return io::ReadFile(path, limit);
   }
 
   std::vector<std::string> pages_;

@@ -61,6 +61,14 @@ std::string UrlPath(std::string_view relative) {
   return out;
 }
 
+// Whether a relative path has a component "..".
+bool LeavesDirectory(std::string_view path) {
+  for (const absl::string_view part : absl::StrSplit(ToAbsl(path), '/')) {
+    if (part == "..") return true;
+  }
+  return false;
+}
+
 class DirSource final : public PageSource {
  public:
   DirSource(const io::Path& directory, const IngestOptions& options)
@@ -107,9 +115,10 @@ class DirSource final : public PageSource {
                         std::make_move_iterator(entries.rend()));
         continue;
       }
-      if (!IsHtmlName(entry.path.BaseName())) return Outcome::kSkipped;
-      const std::string relative =
-          entry.path.path.substr(directory_.path.size() + 1);
+      const std::string relative = entry.path.RelativeTo(directory_);
+      if (io::IsHidden(relative) || !IsHtmlName(relative)) {
+        return Outcome::kSkipped;
+      }
       page->url = options_.url_prefix + UrlPath(UncompressedName(relative));
       page->fetch_time_us.reset();
       return ReadPage(entry.path, page);
@@ -144,7 +153,7 @@ class DirSource final : public PageSource {
                       StrCat("\"", fields[2], "\" is not an RFC 3339 time"));
       }
     }
-    if (fields[0].find("..") != std::string::npos) {
+    if (LeavesDirectory(fields[0])) {
       return Reject(position, page->url, "bad_table_line",
                     "the file must lie below the directory");
     }

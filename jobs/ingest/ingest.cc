@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/url/url.h"
 #include "jobs/ingest/page_source.h"
 #include "mapreduce/io/crawl.h"
@@ -19,6 +20,7 @@ namespace {
 
 // So many rejects of one reason are shown while running; all are in the file.
 constexpr int64_t kShownPerReason = 3;
+constexpr size_t kMaxUrlBytes = size_t{64} << 10;
 constexpr char kRejectsFile[] = "_rejects.jsonl";
 
 struct Counts {
@@ -78,11 +80,11 @@ class IngestVerb final : public cli::Verb {
     flags
         ->Integer("max-page-bytes", &max_page_bytes_,
                   "larger pages are rejected as too_large")
-        .AtLeast(1);
+        .Between(1, 1 << 30);
     flags
         ->Number("max-bad-fraction", &max_bad_fraction_,
                  "fail when more than this share of the records is rejected")
-        .AtLeast(0);
+        .Between(0, 1);
     flags->Bool("force", &force_, "replace a finished output");
   }
 
@@ -109,6 +111,12 @@ class IngestVerb final : public cli::Verb {
                              ExpandInputs());
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> out,
                              io::OutputDir::Create(out_, force_));
+    for (const io::Entry& input : inputs) {
+      if (Contains(input.path, out->target())) {
+        return absl::InvalidArgumentError(
+            StrCat("--out=", out_, " lies inside the input ", input.path.name));
+      }
+    }
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlWriter> writer,
                              io::CrawlWriter::Create(out->staging()));
     TROMMEL_ASSIGN_OR_RETURN(
@@ -124,6 +132,10 @@ class IngestVerb final : public cli::Verb {
       bytes_before += input.size;
     }
     progress.Finish();
+    if (counts_.read + counts_.skipped == 0) {
+      return absl::NotFoundError(
+          StrCat(inputs_[0], ": no ", from_, " pages found"));
+    }
     if (static_cast<double>(counts_.num_rejects()) >
         max_bad_fraction_ * static_cast<double>(counts_.read)) {
       return absl::DataLossError(absl::StrFormat(
@@ -158,7 +170,8 @@ class IngestVerb final : public cli::Verb {
                                io::ListDirectory(path, /*recursive=*/true));
       const size_t before = inputs.size();
       for (io::Entry& file : below) {
-        if (file.kind == io::EntryKind::kFile && IsInputName(file.path.path)) {
+        if (file.kind == io::EntryKind::kFile && IsInputName(file.path.path) &&
+            !io::IsHidden(file.path.RelativeTo(path))) {
           inputs.push_back(std::move(file));
         }
       }
@@ -168,6 +181,11 @@ class IngestVerb final : public cli::Verb {
       }
     }
     return inputs;
+  }
+
+  static bool Contains(const io::Path& directory, const io::Path& path) {
+    return path.path == directory.path ||
+           path.RelativeTo(directory) != path.path;
   }
 
   bool IsInputName(std::string_view name) const {
@@ -209,6 +227,15 @@ class IngestVerb final : public cli::Verb {
           break;
         case PageSource::Outcome::kPage:
           ++counts_.read;
+          if (!IsGoodUrl(page.url)) {
+            TROMMEL_RETURN_IF_ERROR(RecordReject(
+                {input.path.name, "", page.url.substr(0, kMaxUrlBytes),
+                 "bad_url", "the URL is not UTF-8 or longer than 64 KiB"},
+                progress));
+            break;
+          }
+          CleanUp(&page.charset);
+          CleanUp(&page.mime_type);
           ++counts_.rows;
           counts_.content_bytes += static_cast<int64_t>(page.content.size());
           TROMMEL_RETURN_IF_ERROR(writer->Append(
@@ -217,6 +244,17 @@ class IngestVerb final : public cli::Verb {
           break;
       }
     }
+  }
+
+  // String columns hold UTF-8 only, or other readers refuse the file.
+  static bool IsGoodUrl(const std::string& url) {
+    return url.size() <= kMaxUrlBytes && ValidUtf8Prefix(url) == url.size();
+  }
+  static void CleanUp(std::string* text) {
+    if (ValidUtf8Prefix(*text) == text->size()) return;
+    std::string clean;
+    AppendUtf8Lossy(*text, &clean);
+    *text = std::move(clean);
   }
 
   absl::Status RecordReject(const IngestReject& reject, Progress* progress) {

@@ -6,6 +6,7 @@
 #include "core/compress/decompress.h"
 #include "core/jsonl/line_reader.h"
 #include "core/jsonl/page_line.h"
+#include "core/warc/media_type.h"
 #include "jobs/ingest/page_source.h"
 
 namespace trommel {
@@ -64,15 +65,17 @@ class JsonlSource final : public PageSource {
       return Reject(position, parsed->url, "too_large",
                     StrCat(parsed->content.size(), " bytes"));
     }
-    if (options_.only_html && !IsHtmlType(parsed->mime_type)) {
+    warc::MediaType type = warc::ParseMediaType(parsed->mime_type);
+    if (options_.only_html && !IsHtmlType(type.mime_type)) {
       return Outcome::kSkipped;
     }
+    if (parsed->charset.empty()) parsed->charset = std::move(type.charset);
     page->url = std::move(parsed->url);
     page->content = std::move(parsed->content);
     page->fetch_time_us = parsed->fetch_time_us;
     page->fetch_status = parsed->fetch_status;
     page->charset = std::move(parsed->charset);
-    page->mime_type = std::move(parsed->mime_type);
+    page->mime_type = std::move(type.mime_type);
     return Outcome::kPage;
   }
 

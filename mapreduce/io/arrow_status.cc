@@ -45,7 +45,12 @@ absl::StatusCode CodeOf(const arrow::Status& status) {
 
 absl::Status FromArrow(const arrow::Status& status, std::string_view context) {
   if (status.ok()) return absl::OkStatus();
-  return absl::Status(CodeOf(status), StrCat(context, ": ", status.message()));
+  std::string message = StrCat(context, ": ", status.message());
+  // The reason of the operating system, such as "No space left on device".
+  if (status.detail() != nullptr) {
+    StrAppend(&message, ": ", status.detail()->ToString());
+  }
+  return absl::Status(CodeOf(status), message);
 }
 
 }  // namespace trommel::io

@@ -4,6 +4,8 @@
 #include <arrow/type.h>
 #include <arrow/util/checked_cast.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -82,7 +84,8 @@ bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type) {
       }
       return IsBytes(id);
     case ColumnType::kInt64:
-      return arrow::is_integer(id);
+      // pandas makes doubles of integers with gaps.
+      return arrow::is_integer(id) || id == arrow::Type::DOUBLE;
     case ColumnType::kTimestamp:
       return id == arrow::Type::TIMESTAMP || id == arrow::Type::DATE32 ||
              id == arrow::Type::DATE64;
@@ -127,7 +130,11 @@ Int64Column::Int64Column(std::shared_ptr<arrow::Array> array)
     : array_(std::move(array)) {}
 
 bool Int64Column::IsNull(int64_t row) const {
-  return array_ == nullptr || array_->IsNull(row);
+  if (array_ == nullptr || array_->IsNull(row)) return true;
+  if (array_->type_id() != arrow::Type::DOUBLE) return false;
+  const double value =
+      checked_cast<const arrow::DoubleArray&>(*array_).Value(row);
+  return !(std::abs(value) < 9e18);  // not a number, or out of range
 }
 
 int64_t Int64Column::operator[](int64_t row) const {
@@ -153,6 +160,9 @@ int64_t Int64Column::operator[](int64_t row) const {
       return static_cast<int64_t>(std::min(
           checked_cast<const arrow::UInt64Array&>(*array_).Value(row), kMax));
     }
+    case arrow::Type::DOUBLE:
+      return static_cast<int64_t>(
+          checked_cast<const arrow::DoubleArray&>(*array_).Value(row));
     case arrow::Type::TIMESTAMP:
       return ToMicros(
           checked_cast<const arrow::TimestampArray&>(*array_).Value(row),

@@ -24,10 +24,15 @@ constexpr char kContent[] = "content";
 
 // Rows are handed to Parquet when this much content has come together.
 constexpr int64_t kBatchBytes = int64_t{4} << 20;
+constexpr int64_t kBatchRows = 4096;
+// Pages differ in size by a factor of a thousand; so few are read at a time
+// that a run of large ones does no harm.
+constexpr int64_t kReadRows = 32;
 
 class ParquetCrawlReader final : public CrawlReader {
  public:
-  explicit ParquetCrawlReader(const CrawlColumns& columns) : columns_(columns) {
+  explicit ParquetCrawlReader(const CrawlColumns& columns) {
+    if (columns.content) options_.max_batch_rows = kReadRows;
     requests_.push_back({kUrl, ColumnType::kBytes, true});
     const auto want = [this](bool wanted, const char* name, ColumnType type,
                              bool required) {
@@ -52,8 +57,9 @@ class ParquetCrawlReader final : public CrawlReader {
     }
     // Opening every file first finds a bad one before any work is done.
     for (const Entry& file : files_) {
-      TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<TableReader> reader,
-                               TableReader::Open(file.path, requests_, {}));
+      TROMMEL_ASSIGN_OR_RETURN(
+          const std::unique_ptr<TableReader> reader,
+          TableReader::Open(file.path, requests_, options_));
       num_rows_ += reader->num_rows();
     }
     return absl::OkStatus();
@@ -86,7 +92,7 @@ class ParquetCrawlReader final : public CrawlReader {
         if (next_file_ == files_.size()) return false;
         TROMMEL_ASSIGN_OR_RETURN(
             reader_,
-            TableReader::Open(files_[next_file_++].path, requests_, {}));
+            TableReader::Open(files_[next_file_++].path, requests_, options_));
       }
       TROMMEL_ASSIGN_OR_RETURN(const bool more, reader_->Next(&batch_));
       if (more) break;
@@ -111,7 +117,7 @@ class ParquetCrawlReader final : public CrawlReader {
     return true;
   }
 
-  CrawlColumns columns_;
+  TableReader::Options options_;
   std::vector<ColumnRequest> requests_;
   int content_, time_, status_, charset_, mime_;  // indices of requests, or -1
 
@@ -146,8 +152,12 @@ class ParquetCrawlWriter final : public CrawlWriter {
               arrow::default_memory_pool()) {}
 
   absl::Status Append(const CrawlPage& page) override {
-    TROMMEL_RETURN_IF_ARROW_ERROR(AppendRow(page), "appending a page");
-    if (content_.value_data_length() >= kBatchBytes) return Flush();
+    TROMMEL_RETURN_IF_ARROW_ERROR(AppendRow(page), page.url);
+    if (content_.value_data_length() + url_.value_data_length() >=
+            kBatchBytes ||
+        url_.length() >= kBatchRows) {
+      return Flush();
+    }
     return absl::OkStatus();
   }
 

@@ -1,16 +1,20 @@
 #include "mapreduce/io/output_dir.h"
 
-#include <signal.h>
+#include <arrow/filesystem/filesystem.h>
+#include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <filesystem>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
-#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 
 namespace trommel::io {
 namespace {
+
+constexpr char kLockFile[] = ".lock";
 
 enum class TargetState { kAbsent, kEmpty, kFinished, kForeign };
 
@@ -32,31 +36,64 @@ absl::StatusOr<TargetState> StateOf(const Path& target) {
   return TargetState::kForeign;
 }
 
+absl::Status Finished(const Path& target) {
+  return absl::AlreadyExistsError(
+      StrCat(target.name,
+             " is a finished output; --force replaces it, or give another "
+             "--out"));
+}
+
+bool IsLocal(const Path& path) {
+  return path.file_system->type_name() == "local";
+}
+
 std::string HostName() {
   char name[256] = "";
   ::gethostname(name, sizeof(name) - 1);
   return name;
 }
 
-// Removes staging directories whose process, on this machine, is gone. They
-// are named by host and process, so that two runs of one output cannot write
-// into the same one.
+// Where the old output waits while the new one is renamed in.
+Path Aside(const Path& target) {
+  return target.Parent().Child(StrCat(".", target.BaseName(), ".replaced"));
+}
+
+// Opens the lock file of a staging directory and takes its lock: -1 when
+// somebody holds it. The lock goes with the process, however it ends.
+int TakeLock(const Path& staging, bool create) {
+  const int descriptor =
+      ::open(staging.Child(kLockFile).path.c_str(),
+             O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0644);
+  if (descriptor < 0) return -1;
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
+  ::close(descriptor);
+  return -1;
+}
+
+// Removes the staging directories of runs that are gone. They are named by
+// host and process, so that two runs never write into the same one.
 absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<Entry> entries,
                            ListDirectory(parent, /*recursive=*/false));
-  const std::string ours = StrCat(prefix, HostName(), ".");
   for (const Entry& entry : entries) {
-    const std::string name = entry.path.BaseName();
-    int pid = 0;
-    if (name.compare(0, ours.size(), ours) != 0 ||
-        !absl::SimpleAtoi(name.substr(ours.size()), &pid) || pid <= 0) {
-      continue;
-    }
-    if (::kill(pid, 0) != 0 && errno == ESRCH) {
-      TROMMEL_RETURN_IF_ERROR(RemoveAll(entry.path));
-    }
+    if (entry.path.BaseName().compare(0, prefix.size(), prefix) != 0) continue;
+    const int lock = TakeLock(entry.path, /*create=*/false);
+    if (lock < 0) continue;
+    const absl::Status status = RemoveAll(entry.path);
+    ::close(lock);
+    TROMMEL_RETURN_IF_ERROR(status);
   }
   return absl::OkStatus();
+}
+
+// A run that died while replacing an output left it aside.
+absl::Status Recover(const Path& target) {
+  const Path aside = Aside(target);
+  TROMMEL_ASSIGN_OR_RETURN(const Entry left, Stat(aside));
+  if (left.kind == EntryKind::kNone) return absl::OkStatus();
+  TROMMEL_ASSIGN_OR_RETURN(const Entry present, Stat(target));
+  return present.kind == EntryKind::kNone ? Rename(aside, target)
+                                          : RemoveAll(aside);
 }
 
 }  // namespace
@@ -90,6 +127,15 @@ absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {
 absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Create(
     std::string_view path_or_uri, bool force) {
   TROMMEL_ASSIGN_OR_RETURN(Path target, ResolvePath(path_or_uri));
+  if (IsLocal(target)) {
+    // A link stands for the place it points to.
+    std::error_code error;
+    const std::filesystem::path real =
+        std::filesystem::weakly_canonical(target.path, error);
+    if (!error) target.path = real.string();
+  }
+  TROMMEL_RETURN_IF_ERROR(MakeDirectories(target.Parent()));
+  TROMMEL_RETURN_IF_ERROR(Recover(target));
   TROMMEL_ASSIGN_OR_RETURN(const TargetState state, StateOf(target));
   if (state == TargetState::kForeign) {
     return absl::FailedPreconditionError(
@@ -97,46 +143,63 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Create(
                " exists and is not an output of trommel (it has "
                "no _SUCCESS); give another --out or remove it yourself"));
   }
-  if (state == TargetState::kFinished && !force) {
-    return absl::AlreadyExistsError(
-        StrCat(target.name,
-               " is a finished output; --force replaces it, or give another "
-               "--out"));
-  }
-  TROMMEL_RETURN_IF_ERROR(MakeDirectories(target.Parent()));
+  if (state == TargetState::kFinished && !force) return Finished(target);
   const std::string prefix = StrCat(".", target.BaseName(), ".staging-");
-  TROMMEL_RETURN_IF_ERROR(RemoveAbandoned(target.Parent(), prefix));
+  if (IsLocal(target)) {
+    TROMMEL_RETURN_IF_ERROR(RemoveAbandoned(target.Parent(), prefix));
+  }
   Path staging =
       target.Parent().Child(StrCat(prefix, HostName(), ".", ::getpid()));
   TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
-  return std::unique_ptr<OutputDir>(
-      new OutputDir(std::move(target), std::move(staging)));
+  std::unique_ptr<OutputDir> result(
+      new OutputDir(std::move(target), std::move(staging), force));
+  if (IsLocal(result->target_)) {
+    result->lock_ = TakeLock(result->staging_, /*create=*/true);
+  }
+  return result;
 }
 
 OutputDir::~OutputDir() {
   if (!committed_) (void)RemoveAll(staging_);
+  if (lock_ >= 0) ::close(lock_);
 }
 
 absl::Status OutputDir::Commit(const Manifest& manifest) {
   TROMMEL_RETURN_IF_ERROR(WriteManifest(staging_, manifest));
+  TROMMEL_RETURN_IF_ERROR(RemoveAll(staging_.Child(kLockFile)));
+  // Others may have been here since Create().
   TROMMEL_ASSIGN_OR_RETURN(const TargetState state, StateOf(target_));
-  if (state == TargetState::kForeign) {
-    return absl::AbortedError(
-        StrCat(target_.name, " was created by someone else meanwhile"));
-  }
-  if (state == TargetState::kAbsent) {
-    TROMMEL_RETURN_IF_ERROR(Rename(staging_, target_));
-  } else {
-    const Path old =
-        target_.Parent().Child(StrCat(".", target_.BaseName(), ".replaced"));
-    TROMMEL_RETURN_IF_ERROR(RemoveAll(old));
-    TROMMEL_RETURN_IF_ERROR(Rename(target_, old));
-    TROMMEL_RETURN_IF_ERROR(Rename(staging_, target_));
-    committed_ = true;
-    return RemoveAll(old);
+  switch (state) {
+    case TargetState::kForeign:
+      return absl::AbortedError(
+          StrCat(target_.name, " was created by someone else meanwhile"));
+    case TargetState::kFinished:
+      if (!force_) return Finished(target_);
+      TROMMEL_RETURN_IF_ERROR(Replace());
+      break;
+    case TargetState::kEmpty:
+      TROMMEL_RETURN_IF_ERROR(RemoveAll(target_));
+      TROMMEL_RETURN_IF_ERROR(Rename(staging_, target_));
+      break;
+    case TargetState::kAbsent:
+      TROMMEL_RETURN_IF_ERROR(Rename(staging_, target_));
+      break;
   }
   committed_ = true;
+  return absl::OkStatus();
+}
+
+absl::Status OutputDir::Replace() {
+  const Path aside = Aside(target_);
+  TROMMEL_RETURN_IF_ERROR(RemoveAll(aside));
+  TROMMEL_RETURN_IF_ERROR(Rename(target_, aside));
+  if (const absl::Status status = Rename(staging_, target_); !status.ok()) {
+    (void)Rename(aside, target_);
+    return status;
+  }
+  // The new output is in place; what cannot be removed now goes next time.
+  (void)RemoveAll(aside);
   return absl::OkStatus();
 }
 

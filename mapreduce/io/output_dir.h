@@ -44,14 +44,16 @@ struct Manifest {
 //   TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
 //
 // Files are written into a hidden sibling of the target; Commit() writes the
-// manifest last and renames the sibling to the target. An interrupted run
-// leaves at most that sibling behind, which the next run of the same output
-// removes; the target is never half written.
+// manifest last and renames the sibling to the target. The target is never
+// half written. A run that was killed leaves its sibling behind; the next run
+// of the same output removes it, on local file systems, where a lock tells
+// whether its owner still lives.
 //
 // An existing target is refused, unless it is an empty directory or `force`
 // is set and it is a finished output: then it is moved aside, the new one
-// renamed in, and the old one deleted. A directory that holds anything else
-// is never replaced, whatever the flags.
+// renamed in, and the old one deleted. Should the process die between the two
+// renames, the next run puts the old one back before it begins. A directory
+// that holds anything else is never replaced, whatever the flags.
 class OutputDir {
  public:
   static absl::StatusOr<std::unique_ptr<OutputDir>> Create(
@@ -65,11 +67,17 @@ class OutputDir {
   absl::Status Commit(const Manifest& manifest);
 
  private:
-  OutputDir(Path target, Path staging)
-      : target_(std::move(target)), staging_(std::move(staging)) {}
+  OutputDir(Path target, Path staging, bool force)
+      : target_(std::move(target)),
+        staging_(std::move(staging)),
+        force_(force) {}
+
+  absl::Status Replace();
 
   Path target_;
   Path staging_;
+  bool force_;
+  int lock_ = -1;  // descriptor of the lock file, local file systems only
   bool committed_ = false;
 };
 

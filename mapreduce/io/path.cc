@@ -14,20 +14,9 @@
 namespace trommel::io {
 namespace {
 
-bool IsHiddenName(std::string_view name) {
-  return !name.empty() && (name[0] == '_' || name[0] == '.');
-}
-
-// Whether any component of `path` below `base` is hidden.
-bool IsHiddenBelow(std::string_view base, std::string_view path) {
-  path.remove_prefix(std::min(base.size(), path.size()));
-  while (!path.empty()) {
-    const size_t slash = path.find('/');
-    if (IsHiddenName(path.substr(0, slash))) return true;
-    if (slash == std::string_view::npos) break;
-    path.remove_prefix(slash + 1);
-  }
-  return false;
+// "a" and "b" as "a/b"; the root needs no further slash.
+std::string Join(std::string_view directory, std::string_view entry) {
+  return StrCat(directory, directory == "/" ? "" : "/", entry);
 }
 
 EntryKind KindOf(const arrow::fs::FileInfo& info) {
@@ -36,6 +25,8 @@ EntryKind KindOf(const arrow::fs::FileInfo& info) {
       return EntryKind::kFile;
     case arrow::fs::FileType::Directory:
       return EntryKind::kDirectory;
+    case arrow::fs::FileType::Unknown:  // a pipe or device: can be read
+      return EntryKind::kFile;
     default:
       return EntryKind::kNone;
   }
@@ -96,7 +87,7 @@ class ArrowFileWriter final : public FileWriter {
 }  // namespace
 
 Path Path::Child(std::string_view entry) const {
-  return {file_system, StrCat(path, "/", entry), StrCat(name, "/", entry)};
+  return {file_system, Join(path, entry), Join(name, entry)};
 }
 
 Path Path::Parent() const {
@@ -110,8 +101,22 @@ Path Path::Parent() const {
 
 std::string Path::BaseName() const { return path.substr(path.rfind('/') + 1); }
 
-Path Path::WithSuffix(std::string_view suffix) const {
-  return {file_system, StrCat(path, suffix), StrCat(name, suffix)};
+std::string Path::RelativeTo(const Path& directory) const {
+  const std::string base = Join(directory.path, "");
+  return path.compare(0, base.size(), base) == 0 ? path.substr(base.size())
+                                                 : path;
+}
+
+bool IsHidden(std::string_view relative_path) {
+  while (true) {
+    if (!relative_path.empty() &&
+        (relative_path[0] == '_' || relative_path[0] == '.')) {
+      return true;
+    }
+    const size_t slash = relative_path.find('/');
+    if (slash == std::string_view::npos) return false;
+    relative_path.remove_prefix(slash + 1);
+  }
 }
 
 absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
@@ -154,12 +159,9 @@ absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
                                  directory.name);
   std::vector<Entry> entries;
   for (const arrow::fs::FileInfo& info : infos) {
-    std::string relative = info.path();
-    if (relative.compare(0, directory.path.size(), directory.path) == 0) {
-      relative.erase(0, directory.path.size() + 1);
-    }
-    Path path = directory.Child(relative);
+    Path path = directory;
     path.path = info.path();
+    path.name = Join(directory.name, path.RelativeTo(directory));
     entries.push_back(
         {std::move(path), KindOf(info), std::max<int64_t>(info.size(), 0)});
   }
@@ -184,7 +186,7 @@ absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path) {
     const bool is_parquet =
         file.size() > 8 && file.compare(file.size() - 8, 8, ".parquet") == 0;
     if (candidate.kind == EntryKind::kFile && is_parquet &&
-        !IsHiddenBelow(path.path + "/", file)) {
+        !IsHidden(candidate.path.RelativeTo(path))) {
       files.push_back(candidate);
     }
   }
@@ -218,9 +220,8 @@ absl::Status RemoveAll(const Path& path) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::string> ReadFile(const Path& path) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<ByteSource> source,
-                           OpenByteSource(path));
+absl::StatusOr<std::string> ReadAll(ByteSource* source, std::string_view name,
+                                    size_t max_bytes) {
   std::string bytes;
   constexpr size_t kStep = size_t{1} << 16;
   while (true) {
@@ -230,7 +231,17 @@ absl::StatusOr<std::string> ReadFile(const Path& path) {
                              source->Read(bytes.data() + size, kStep));
     bytes.resize(size + count);
     if (count == 0) return bytes;
+    if (bytes.size() > max_bytes) {
+      return absl::ResourceExhaustedError(
+          StrCat(name, ": more than ", max_bytes, " bytes"));
+    }
   }
+}
+
+absl::StatusOr<std::string> ReadFile(const Path& path, size_t max_bytes) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<ByteSource> source,
+                           OpenByteSource(path));
+  return ReadAll(source.get(), path.name, max_bytes);
 }
 
 absl::Status WriteFile(const Path& path, std::string_view bytes) {

@@ -6,6 +6,7 @@
 // through arrow::fs.
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -33,8 +34,8 @@ struct Path {
   Path Parent() const;
   // The last component.
   std::string BaseName() const;
-  // The same place with something appended to its last component.
-  Path WithSuffix(std::string_view suffix) const;
+  // This path without its beginning `directory`, which must contain it.
+  std::string RelativeTo(const Path& directory) const;
 };
 
 absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri);
@@ -54,6 +55,10 @@ absl::StatusOr<Entry> Stat(const Path& path);
 absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
                                                  bool recursive);
 
+// Whether a component of a relative path begins with '_' or '.', as the names
+// of markers and unfinished files do. Inputs pass over these.
+bool IsHidden(std::string_view relative_path);
+
 // The files of a table: the path itself when it is a file, otherwise all
 // *.parquet below the directory whose names, and whose folders' names, do not
 // begin with '_' or '.', sorted. An error when there is none.
@@ -65,7 +70,12 @@ absl::Status Rename(const Path& from, const Path& to);
 // Removes a file, or a directory with all that is in it; fine if it is gone.
 absl::Status RemoveAll(const Path& path);
 
-absl::StatusOr<std::string> ReadFile(const Path& path);
+// All bytes of a file; ResourceExhausted when it has more than `max_bytes`.
+absl::StatusOr<std::string> ReadFile(
+    const Path& path, size_t max_bytes = std::numeric_limits<size_t>::max());
+// The same of any source; `name` is for the message.
+absl::StatusOr<std::string> ReadAll(ByteSource* source, std::string_view name,
+                                    size_t max_bytes);
 // Writes under a temporary name, then renames.
 absl::Status WriteFile(const Path& path, std::string_view bytes);
 

@@ -8,6 +8,7 @@
 #include <parquet/arrow/writer.h>
 #include <parquet/properties.h>
 
+#include <exception>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -68,10 +69,25 @@ class ParquetShardWriter final : public ShardWriter {
 
   ~ParquetShardWriter() override { Abandon(); }
 
-  absl::Status Write(const arrow::RecordBatch& batch) override;
-  absl::StatusOr<std::vector<ShardInfo>> Close() override;
+  // Parquet reports some errors by exceptions; none leaves this class.
+  absl::Status Write(const arrow::RecordBatch& batch) override {
+    try {
+      return WriteBatch(batch);
+    } catch (const std::exception& error) {
+      return absl::InternalError(StrCat(final_.name, ": ", error.what()));
+    }
+  }
+  absl::StatusOr<std::vector<ShardInfo>> Close() override {
+    try {
+      return CloseAll();
+    } catch (const std::exception& error) {
+      return absl::InternalError(StrCat(final_.name, ": ", error.what()));
+    }
+  }
 
  private:
+  absl::Status WriteBatch(const arrow::RecordBatch& batch);
+  absl::StatusOr<std::vector<ShardInfo>> CloseAll();
   absl::Status OpenFile();
   absl::Status CloseFile();
   void Abandon();
@@ -111,7 +127,7 @@ absl::Status ParquetShardWriter::OpenFile() {
   return absl::OkStatus();
 }
 
-absl::Status ParquetShardWriter::Write(const arrow::RecordBatch& batch) {
+absl::Status ParquetShardWriter::WriteBatch(const arrow::RecordBatch& batch) {
   if (batch.num_rows() == 0) return absl::OkStatus();
   if (writer_ != nullptr && stream_->num_bytes() >= options_.max_file_bytes) {
     TROMMEL_RETURN_IF_ERROR(CloseFile());
@@ -138,7 +154,7 @@ absl::Status ParquetShardWriter::CloseFile() {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<ShardInfo>> ParquetShardWriter::Close() {
+absl::StatusOr<std::vector<ShardInfo>> ParquetShardWriter::CloseAll() {
   if (writer_ == nullptr && shards_.empty()) {
     TROMMEL_RETURN_IF_ERROR(OpenFile());
   }

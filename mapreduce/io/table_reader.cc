@@ -19,8 +19,30 @@
 namespace trommel::io {
 namespace {
 
-constexpr int64_t kMaxBatchRows = 65536;
 constexpr int64_t kStreamBuffer = int64_t{1} << 18;
+
+// Whether a column of byte strings has a dictionary in any row group.
+bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
+  if (metadata.schema()->Column(leaf)->physical_type() !=
+      parquet::Type::BYTE_ARRAY) {
+    return false;
+  }
+  for (int i = 0; i < metadata.num_row_groups(); ++i) {
+    if (metadata.RowGroup(i)->ColumnChunk(leaf)->has_dictionary_page()) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// A type as its writer knows it: we read strings as dictionaries.
+std::string TypeName(const arrow::DataType& type) {
+  return type.id() == arrow::Type::DICTIONARY
+             ? static_cast<const arrow::DictionaryType&>(type)
+                   .value_type()
+                   ->ToString()
+             : type.ToString();
+}
 
 class ParquetTableReader final : public TableReader {
  public:
@@ -67,6 +89,14 @@ absl::Status ParquetTableReader::Init(
   parquet::arrow::FileReaderBuilder builder;
   TROMMEL_RETURN_IF_ARROW_ERROR(builder.Open(std::move(input), properties),
                                 file_.name);
+  // Values that the file stores once stay stored once; expanded, a batch of
+  // one page repeated would outgrow any estimate.
+  const auto file_metadata = builder.raw_reader()->metadata();
+  for (int leaf = 0; leaf < file_metadata->num_columns(); ++leaf) {
+    if (IsDictionaryEncoded(*file_metadata, leaf)) {
+      arrow_properties.set_read_dictionary(leaf, true);
+    }
+  }
   builder.properties(arrow_properties);
   TROMMEL_ASSIGN_OR_RETURN_ARROW(reader_, builder.Build(), file_.name);
   num_row_groups_ = reader_->num_row_groups();
@@ -107,13 +137,15 @@ absl::Status ParquetTableReader::FindColumns(
           StrCat(file_.name, ": the required column \"", request.name,
                  "\" is missing; the file has: ", names));
     }
+    if (field->type()->id() == arrow::Type::NA) continue;  // all null
     if (!IsReadableAs(*field->type(), request.type)) {
       return absl::InvalidArgumentError(StrCat(
           file_.name, ": column \"", request.name, "\" has type ",
-          field->type()->ToString(), ", expected ", Expected(request.type)));
+          TypeName(*field->type()), ", expected ", Expected(request.type)));
     }
+    const std::vector<std::string> path = {request.name};
     for (int leaf = 0; leaf < descriptor.num_columns(); ++leaf) {
-      if (descriptor.Column(leaf)->path()->ToDotString() == request.name) {
+      if (descriptor.Column(leaf)->path()->ToDotVector() == path) {
         wanted.emplace_back(leaf, i);
       }
     }
@@ -137,7 +169,7 @@ absl::Status ParquetTableReader::OpenRowGroup() {
   const int64_t bytes_per_row =
       std::max<int64_t>(1, bytes / std::max<int64_t>(1, metadata->num_rows()));
   reader_->set_batch_size(std::clamp<int64_t>(
-      options_.batch_bytes / bytes_per_row, 1, kMaxBatchRows));
+      options_.batch_bytes / bytes_per_row, 1, options_.max_batch_rows));
   TROMMEL_ASSIGN_OR_RETURN_ARROW(
       batches_, reader_->GetRecordBatchReader({row_group_}, leaf_indices_),
       RowGroupName());

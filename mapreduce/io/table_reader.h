@@ -35,13 +35,16 @@ class TableReader {
   struct Options {
     // Aim for batches of about this many uncompressed bytes.
     int64_t batch_bytes = int64_t{8} << 20;
+    // And at most this many rows, for tables whose rows differ much in size:
+    // the bytes are known only on average.
+    int64_t max_batch_rows = 65536;
     // Row groups [first, last) of the file; last < 0 means to the end.
     int first_row_group = 0;
     int last_row_group = -1;
   };
 
   // One batch: `columns[i]` belongs to the i-th request and is null when the
-  // file lacks that (optional) column.
+  // file lacks that (optional) column or has only nulls in it.
   struct Batch {
     int64_t num_rows = 0;
     std::vector<std::shared_ptr<arrow::Array>> columns;

@@ -16,7 +16,8 @@ SOURCE_DIRS = ("core", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
 SHARED_JOB_FOLDERS = {"cli", "page", "textproto"}
-PRINTING = re.compile(r"std::c(out|err|in)\b|\b(f|v)?printf\s*\(|\bgetenv\s*\(")
+PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
+                      r"\bf?puts\s*\(|\bgetenv\s*\(")
 
 
 def sources(root, directory=None):
@@ -120,7 +121,7 @@ def check_registered(root):
         listing = path.parent / "CMakeLists.txt"
         if not listing.is_file() or not re.search(
                 r"(^|[\s/\"])" + re.escape(path.name) + r"([\s\")]|$)",
-                listing.read_text(encoding="utf-8")):
+                re.sub(r"#.*", "", listing.read_text(encoding="utf-8"))):
             problems.append(
                 f"{path.relative_to(root).as_posix()} is not registered in "
                 f"{listing.relative_to(root).as_posix()}")

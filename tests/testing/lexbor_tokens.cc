@@ -21,7 +21,7 @@ lxb_html_token_t* OnToken(lxb_html_tokenizer_t* tokenizer,
     size_t length = 0;
     const lxb_char_t* const name = lxb_tag_name_by_id(token->tag_id, &length);
     std::string& tag = capture->tags.emplace_back();
-    if ((token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) tag = "/";
+    if ((token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0) tag.push_back('/');
     tag.append(reinterpret_cast<const char*>(name), length);
   }
   return capture->build(tokenizer, token, capture->tree);

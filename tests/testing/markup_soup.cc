@@ -68,7 +68,7 @@ constexpr std::string_view kRawTextTags[] = {"script",   "style",   "title",
 
 constexpr std::string_view kDifficultTags[] = {
     "svg",    "math",   "frameset",       "frame",      "template",
-    "select", "option", "optgroup",       "noscript",   "plaintext",
+    "select", "option", "optgroup",       "noscript",   "fieldset",
     "desc",   "title",  "foreignObject",  "mi",         "mglyph",
     "g",      "path",   "annotation-xml", "malignmark", "linearGradient"};
 
@@ -267,6 +267,8 @@ std::string HostileSoup(Random* random, size_t num_pieces) {
   std::string out;
   for (size_t i = 0; i < num_pieces; ++i) {
     out += Piece(random, /*difficult=*/true);
+    // Ends the markup, so it is rare.
+    if (random->Chance(0.001)) out += "<plaintext>";
     if (random->Chance(0.02)) out += RandomBytes(random, random->Below(4));
   }
   return out;

@@ -72,7 +72,7 @@ const std::vector<HostilePage>& Pages() {
       {"attributes_on_every_tag",
        [] { return Repeat("<p " + Numbered("a", "=1 ", 10) + ">", 100000); }},
       {"new_attributes_on_every_tag",
-       [] { return Numbered("<p a", ">", 800000); }},
+       [] { return Numbered("<p a", ">", 700000); }},
       {"distinct_tags", [] { return Numbered("<x", ">", 900000); }},
       {"distinct_end_tags", [] { return Numbered("</x", ">", 800000); }},
       {"open_formatting",

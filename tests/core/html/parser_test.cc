@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <iostream>
 #include <map>
 #include <memory>
 #include <string>
@@ -286,6 +288,15 @@ TEST_P(ParserTest, NulCharacters) {
             "b-->)");
 }
 
+TEST_P(ParserTest, UnknownElementAfterAnEmptyEndTag) {
+  EXPECT_EQ(Body("<body></></><x-y>a"), R"(x-y("a"))");
+}
+
+TEST_P(ParserTest, NulAsAnAttributeName) {
+  const Document document = Parse("<p \0=1 a=2>"sv);
+  EXPECT_EQ(document.Value(4, names::k_a), "2");
+}
+
 TEST_P(ParserTest, DecodesPages) {
   parser_ = MakeParser(GetParam(), {});
   Document document;
@@ -407,6 +418,32 @@ TEST_P(ParserTest, AfterADeepPlaceThePageGoesOn) {
     if (document.TagOf(id) != "h1") continue;
     std::string_view parent = document.TagOf(document.node(id).parent);
     EXPECT_NE(parent, "div");
+  }
+}
+
+// lexbor's table modes take for granted that their elements are open.
+TEST_P(ParserTest, TablesAtTheGreatestDepth) {
+  ParseLimits limits;
+  limits.max_depth = 20;
+  constexpr std::string_view kTables[] = {
+      "<table><tr><td><i>x</tbody>y</table>z",
+      "<table><caption><i>x</caption><tr><td>y</table>z",
+      "<table><colgroup><col><i>x</colgroup><tr><td>y</table>z",
+      "<table>x<tr>y<td><table><td><table>z</table></table></table>",
+      "<template><tr><td><i>x</td></template>y<tr>z",
+      "<template><template><i>x</template>y</template>z",
+      "<select><option><i>x</select>y<frameset>z"};
+  for (const std::string_view table : kTables) {
+    for (int depth = 0; depth < 30; ++depth) {
+      std::string page;
+      for (int i = 0; i < depth; ++i) page += "<div>";
+      page += table;
+      const Document document = Parse(page, limits);
+      std::string text = NormalizedText(document, 0);
+      std::sort(text.begin(), text.end());
+      if (GetParam() == ParserKind::kGumbo && table[1] == 's') continue;
+      EXPECT_EQ(text, "xyz") << page;
+    }
   }
 }
 
@@ -540,8 +577,8 @@ TEST_P(ParserTest, AnyBytesGiveASoundDocument) {
   }
 }
 
-// gumbo follows the standard of 2015, lexbor today's.
-TEST(ParserAgreementTest, TreesOfRealisticPagesAgree) {
+// The share of random pages for which both parsers build the same elements.
+double ShareOfEqualTrees(std::string (*make_page)(Random*, size_t)) {
   Random random(testing::TestSeed(208));
   const std::unique_ptr<Parser> lexbor = MakeParser(ParserKind::kLexbor, {});
   const std::unique_ptr<Parser> gumbo = MakeParser(ParserKind::kGumbo, {});
@@ -549,18 +586,32 @@ TEST(ParserAgreementTest, TreesOfRealisticPagesAgree) {
   int num_equal = 0;
   constexpr int kNumPages = 2000;
   for (int i = 0; i < kNumPages; ++i) {
-    const std::string page = testing::RealisticPage(&random, 20);
-    ASSERT_EQ(lexbor->ParseUtf8(page, &a), ParseOutcome::kOk);
-    ASSERT_EQ(gumbo->ParseUtf8(page, &b), ParseOutcome::kOk);
-    if (testing::TagTree(a) == testing::TagTree(b)) {
-      ++num_equal;
-    } else if (std::getenv("TROMMEL_SHOW") != nullptr) {
-      std::cerr << "PAGE " << page << "\nL " << testing::TagTree(a) << "\nG "
-                << testing::TagTree(b) << "\n";
-    }
+    const std::string page = make_page(&random, 20);
+    EXPECT_EQ(lexbor->ParsePage(page, "utf-8", &a), ParseOutcome::kOk);
+    EXPECT_EQ(gumbo->ParsePage(page, "utf-8", &b), ParseOutcome::kOk);
+    if (testing::TagTree(a) == testing::TagTree(b)) ++num_equal;
   }
   std::cout << num_equal << " of " << kNumPages << " trees are equal\n";
-  EXPECT_GE(num_equal, kNumPages * 9 / 10);
+  return static_cast<double>(num_equal) / kNumPages;
+}
+
+// Realistic pages give the same tree (2,000 of 2,000 when this was written).
+// In soups, the differences are of these kinds:
+//   - <select>: gumbo follows the standard of 2015, which drops most tags
+//     inside; lexbor today's, which keeps them (the bulk of HostileSoup);
+//   - unknown elements: gumbo has one id for all of them, so that </x> closes
+//     an open <y>;
+//   - <image> directly inside <table>: lexbor loses it where the standard
+//     moves an <img> before the table;
+//   - raw-text names (<iframe>, <style>) inside <svg>: gumbo does not always
+//     find their end tags.
+TEST(ParserAgreementTest, TreesOfRealisticPages) {
+  EXPECT_GE(ShareOfEqualTrees(testing::RealisticPage), 0.99);
+}
+
+TEST(ParserAgreementTest, TreesOfSoups) {
+  EXPECT_GE(ShareOfEqualTrees(testing::MarkupSoup), 0.95);
+  EXPECT_GE(ShareOfEqualTrees(testing::HostileSoup), 0.7);
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 namespace trommel::html {
 namespace {
 
+using std::string_view_literals::operator""sv;
 using testing::LexborTags;
 using testing::ScannedTags;
 using testing::TagList;
@@ -140,6 +141,8 @@ TEST(TagScannerTest, Table) {
        "<x-very-long-custom-element></x-very-long-custom-element>",
        "x-very-long-custom-element /x-very-long-custom-element"},
       {"white space in tags", "<p\n\tclass=x\f><b\r>", "p b"},
+      {"U+0000 is part of the name", "<script\0><p></script\0>"sv,
+       "script\xEF\xBF\xBD p /script\xEF\xBF\xBD"},
       {"names with other bytes", "<h\xC3\xA9><a:b><a.b>", "h\xC3\xA9 a:b a.b"},
   };
   for (const Case& c : kCases) {
@@ -189,6 +192,9 @@ TEST(TagKeyTest, DifferentNamesHaveDifferentKeys) {
     other[i] = 'r';
     check(other);
   }
+  check(std::string("a\0", 2));
+  check(std::string("a\0\0", 3));
+  check(std::string("\0a", 2));
   static_assert(TagKey("div") != TagKey("dvi"));
   static_assert(TagKey("blockquote") != TagKey("blockquotf"));
 }

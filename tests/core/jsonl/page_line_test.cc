@@ -32,6 +32,15 @@ TEST(ParsePageLine, TextContentIsUtf8WhateverTheCharsetSays) {
   EXPECT_EQ(page->charset, "utf-8");
 }
 
+TEST(ParsePageLine, IgnoresOtherMembersWhateverTheyHold) {
+  const auto page = ParsePageLine(
+      R"({"a":[1,[2,{"url":"no"}]],"b":{"content":7},"c":true,"url":"yes",)"
+      R"("d":-1.5e3,"content":"x","e":null,"f":["fetch_status"]})");
+  ASSERT_TRUE(page.ok()) << page.status();
+  EXPECT_EQ(page->url, "yes");
+  EXPECT_EQ(page->content, "x");
+}
+
 TEST(ParsePageLine, NullIsAbsent) {
   const auto page = ParsePageLine(
       R"({"url":"u","content":"","fetch_time":null,"fetch_status":null})");
@@ -45,6 +54,11 @@ struct ErrorCase {
   std::string_view line;
   std::string_view message;  // part of it
 };
+
+// An ignored member that nests 100 levels deep.
+const std::string kTooDeep = "{\"x\":" + std::string(100, '[') +
+                             std::string(100, ']') +
+                             ",\"url\":\"u\",\"content\":\"\"}";
 
 class PageLineErrorTest : public testing::TestWithParam<ErrorCase> {};
 
@@ -64,6 +78,11 @@ INSTANTIATE_TEST_SUITE_P(
         ErrorCase{"BadUtf8", "{\"url\":\"\xFF\"}", "not valid JSON"},
         ErrorCase{"LoneSurrogate", R"({"url":"\ud800"})", "not valid JSON"},
         ErrorCase{"Array", "[]", "not a JSON object"},
+        ErrorCase{"Number", "1", "not a JSON object"},
+        ErrorCase{"UrlObject", R"({"url":{},"content":"x"})", "\"url\""},
+        ErrorCase{"TimeList", R"({"url":"u","content":"","fetch_time":[]})",
+                  "fetch_time"},
+        ErrorCase{"TooDeep", kTooDeep, "nested too deeply"},
         ErrorCase{"NoUrl", R"({"content":"x"})", "\"url\""},
         ErrorCase{"UrlNumber", R"({"url":1,"content":"x"})", "\"url\""},
         ErrorCase{"NoContent", R"({"url":"u"})", "\"content\""},

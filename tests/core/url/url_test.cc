@@ -14,6 +14,11 @@ struct HostCase {
   std::string_view host;
 };
 
+const std::string kLongPath =
+    "http://ex%61mple.com/" + std::string(100000, 'x');
+const std::string kLongHost =
+    "http://ex%61mple" + std::string(100000, 'x') + ".com/";
+
 class HostOfTest : public testing::TestWithParam<HostCase> {};
 
 TEST_P(HostOfTest, Gives) {
@@ -45,7 +50,11 @@ INSTANTIATE_TEST_SUITE_P(
         HostCase{"NoHost", "mailto:a@b.example", ""},
         HostCase{"FileUrl", "file:///tmp/x.html", ""},
         HostCase{"NotAUrl", "just text", ""}, HostCase{"Empty", "", ""},
-        HostCase{"OnlyScheme", "http://", ""}),
+        HostCase{"OnlyScheme", "http://", ""},
+        HostCase{"ManySlashes", "http:////example.com/x", "example.com"},
+        HostCase{"BackSlashes", "http:\\\\ex%61mple.com\\x", "example.com"},
+        HostCase{"LongPath", kLongPath, "example.com"},
+        HostCase{"LongHost", kLongHost, ""}),
     [](const auto& info) { return std::string(info.param.label); });
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -66,6 +67,27 @@ TEST(Dom, CharsetFlagDecodes) {
   const CommandResult result =
       RunTrommel({"dom", "--charset=iso-8859-2", dir / "p.html"});
   EXPECT_THAT(result.out, HasSubstr("\"\xC3\xA9\""));
+}
+
+TEST(Dom, AnyFileNameIsAFileName) {
+  const TempDir dir;
+  for (const char* name : {"[x]", "[a,b]", "-x.html", "a b", "x=y"}) {
+    SCOPED_TRACE(name);
+    WriteWholeFile(dir / name, "<p>found");
+    const CommandResult result = RunTrommel({"dom", dir / name});
+    EXPECT_THAT(result.out, HasSubstr("found")) << result.err;
+    // Relative names, where the brackets and the dash come first.
+    const std::string before = std::filesystem::current_path();
+    std::filesystem::current_path(dir.path());
+    EXPECT_THAT(RunTrommel({"dom", "--", name}).out, HasSubstr("found"));
+    std::filesystem::current_path(before);
+  }
+}
+
+TEST(Dom, EndlessInputEndsAtTheLimit) {
+  const CommandResult result = RunTrommel({"dom", "/dev/zero"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("too_large"));
 }
 
 TEST(Dom, PageOverALimitIsAnErrorThatNamesIt) {

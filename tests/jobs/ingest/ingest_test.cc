@@ -202,9 +202,10 @@ TEST(IngestDir, UrlsFromPrefixAndPath) {
   WriteWholeFile(dir / "in/sub/c.HTM", "<p>2");
   WriteWholeFile(dir / "in/d.html.gz", Gzip("<p>3"));
   WriteWholeFile(dir / "in/style.css", "p {}");
+  WriteWholeFile(dir / "in/.git/e.html", "<p>5");
   const json summary = Ingest({"--from=dir", "--url-prefix=http://h.example/",
                                "--out=" + (dir / "crawl"), dir / "in"});
-  EXPECT_EQ(summary["skipped"], 1);
+  EXPECT_EQ(summary["skipped"], 2);
   EXPECT_EQ(ReadCrawl(dir / "crawl"),
             (std::map<std::string, std::string>{
                 {"http://h.example/a%20b.html", "<p>1"},
@@ -216,17 +217,19 @@ TEST(IngestDir, UrlsFromTable) {
   const TempDir dir;
   WriteWholeFile(dir / "in/1.html", "<p>1");
   WriteWholeFile(dir / "in/2.html", "<p>2");
+  WriteWholeFile(dir / "in/a..b.html", "<p>3");
   WriteWholeFile(dir / "urls.tsv",
                  "# file, url\n"
                  "1.html\thttp://a.example/one\t2026-01-01T00:00:00Z\n"
                  "2.html\thttp://a.example/two\n"
                  "3.html\thttp://a.example/missing\n"
                  "nonsense\n"
-                 "../secret\thttp://a.example/up\n");
+                 "../secret\thttp://a.example/up\n"
+                 "a..b.html\thttp://a.example/dots\n");
   const json summary =
       Ingest({"--from=dir", "--urls=" + (dir / "urls.tsv"),
               "--max-bad-fraction=1", "--out=" + (dir / "crawl"), dir / "in"});
-  EXPECT_EQ(summary["rows"], 2);
+  EXPECT_EQ(summary["rows"], 3);
   EXPECT_EQ(summary["rejects_by_reason"]["unreadable_file"], 1);
   EXPECT_EQ(summary["rejects_by_reason"]["bad_table_line"], 2);
   EXPECT_EQ(ReadCrawl(dir / "crawl").count("http://a.example/one"), 1u);
@@ -267,6 +270,70 @@ TEST(IngestJsonl, TruncatedArchiveKeepsWhatCameBefore) {
       Ingest({"--from=jsonl", "--out=" + (dir / "crawl"), dir / "a.jsonl.gz"});
   EXPECT_GT(summary["rows"], 500);
   EXPECT_EQ(summary["rejects_by_reason"]["corrupt_archive"], 1);
+}
+
+TEST(IngestJsonl, MediaTypesAreReadAsInHttp) {
+  const TempDir dir;
+  WriteWholeFile(dir / "a.jsonl",
+                 "{\"url\":\"http://a.example/1\",\"content_base64\":\"eA==\","
+                 "\"content_mime_type\":\"TEXT/HTML; charset=koi8-r\"}\n"
+                 "{\"url\":\"http://a.example/2\",\"content\":\"x\","
+                 "\"content_mime_type\":\"image/png\"}\n");
+  const json summary = Ingest({"--from=jsonl", "--only-html",
+                               "--out=" + (dir / "crawl"), dir / "a.jsonl"});
+  EXPECT_EQ(summary["rows"], 1);
+  auto reader = io::CrawlReader::Open({dir / "crawl"});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  io::CrawlPage page;
+  ASSERT_TRUE(*(*reader)->Next(&page));
+  EXPECT_EQ(page.mime_type, "text/html");
+  EXPECT_EQ(page.charset, "koi8-r");
+}
+
+TEST(Ingest, UrlThatIsNotUtf8IsRejected) {
+  const TempDir dir;
+  WriteWholeFile(
+      dir / "a.warc",
+      Response("http://a.example/caf\xE9", "", "x") +
+          Response("http://a.example/2",
+                   "Content-Type: text/html; charset=\xFF\r\n", "y"));
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rows"], 1);
+  EXPECT_EQ(summary["rejects_by_reason"]["bad_url"], 1);
+  EXPECT_EQ(ReadCrawl(dir / "crawl").count("http://a.example/2"), 1u);
+}
+
+TEST(Ingest, DoesNotReadItsOwnOutput) {
+  const TempDir dir;
+  WriteWholeFile(dir / "in/a.jsonl",
+                 "{\"url\":\"u\",\"content\":\"x\"}\nbroken\n");
+  for (int round = 0; round < 2; ++round) {
+    const json summary = Ingest(
+        {"--from=jsonl", "--force", "--out=" + (dir / "in/crawl"), dir / "in"});
+    EXPECT_EQ(summary["records_read"], 2);
+  }
+  const CommandResult result =
+      RunTrommel({"ingest", "--from=dir", "--url-prefix=http://h.example/",
+                  "--out=" + (dir / "in/pages"), dir / "in"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("inside the input"));
+}
+
+TEST(Ingest, NothingToReadIsAnError) {
+  const TempDir dir;
+  std::filesystem::create_directory(dir / "in");
+  for (const char* from : {"warc", "jsonl", "dir"}) {
+    std::vector<std::string> arguments = {
+        "ingest", std::string("--from=") + from, "--out=" + (dir / "crawl"),
+        dir / "in"};
+    if (from == std::string("dir")) {
+      arguments.push_back("--url-prefix=http://h.example/");
+    }
+    const CommandResult result = RunTrommel(arguments);
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.err, HasSubstr(dir / "in"));
+  }
 }
 
 TEST(Ingest, FinishedOutputIsNotReplacedWithoutForce) {

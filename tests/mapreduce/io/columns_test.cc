@@ -5,6 +5,7 @@
 #include <arrow/type.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -78,6 +79,15 @@ TEST(Int64Column, ReadsEveryIntegerType) {
   }
 }
 
+TEST(Int64Column, ReadsDoublesWithNanAsNull) {
+  arrow::DoubleBuilder builder;
+  ASSERT_TRUE(builder.Append(404.0).ok());
+  ASSERT_TRUE(builder.Append(std::nan("")).ok());
+  const Int64Column column(builder.Finish().ValueOrDie());
+  EXPECT_EQ(column[0], 404);
+  EXPECT_TRUE(column.IsNull(1));
+}
+
 TEST(Int64Column, SaturatesUnsignedValues) {
   const Int64Column column(
       Numbers<arrow::UInt64Builder>(std::numeric_limits<uint64_t>::max()));
@@ -117,7 +127,7 @@ TEST(Int64Column, ReadsTimesAsMicroseconds) {
 TEST(IsReadableAs, RefusesOtherTypes) {
   EXPECT_FALSE(IsReadableAs(*arrow::int64(), ColumnType::kBytes));
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kInt64));
-  EXPECT_FALSE(IsReadableAs(*arrow::float64(), ColumnType::kInt64));
+  EXPECT_FALSE(IsReadableAs(*arrow::boolean(), ColumnType::kInt64));
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kTimestamp));
   EXPECT_FALSE(IsReadableAs(*arrow::dictionary(arrow::int8(), arrow::int64()),
                             ColumnType::kBytes));

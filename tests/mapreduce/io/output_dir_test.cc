@@ -102,6 +102,61 @@ TEST(OutputDir, FileInTheWayIsAnError) {
             absl::StatusCode::kAlreadyExists);
 }
 
+TEST(OutputDir, OutputFinishedMeanwhileIsNotReplacedWithoutForce) {
+  const TempDir dir;
+  auto slow = OutputDir::Create(dir / "out", /*force=*/false);
+  ASSERT_TRUE(slow.ok()) << slow.status();
+  // Another process finishes the same output first.
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(MakeOutput(dir / "out", "fast", false).ok() ? 0 : 1);
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  EXPECT_EQ((*slow)->Commit({}).code(), absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "fast");
+}
+
+TEST(OutputDir, OldOutputIsPutBackAfterACrashBetweenTheRenames) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  std::filesystem::rename(dir / "out", dir / ".out.replaced");
+  EXPECT_EQ(MakeOutput(dir / "out", "new", false).code(),
+            absl::StatusCode::kAlreadyExists);
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "old");
+}
+
+TEST(OutputDir, LeftoverOfAFinishedReplacementIsRemoved) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "new", false).ok());
+  WriteWholeFile(dir / ".out.replaced/data.txt", "old");
+  ASSERT_TRUE(MakeOutput(dir / "out", "newer", true).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "newer");
+  EXPECT_FALSE(std::filesystem::exists(dir / ".out.replaced"));
+}
+
+TEST(OutputDir, LinkedTargetKeepsTheLink) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "real", "old", false).ok());
+  std::filesystem::create_directory_symlink(dir / "real", dir / "link");
+  ASSERT_TRUE(MakeOutput(dir / "link", "new", true).ok());
+  EXPECT_TRUE(std::filesystem::is_symlink(dir / "link"));
+  EXPECT_EQ(ReadWholeFile(dir / "real/data.txt"), "new");
+}
+
+TEST(OutputDir, StagingOfALivingProcessIsLeftAlone) {
+  const TempDir dir;
+  auto first = OutputDir::Create(dir / "out", /*force=*/false);
+  ASSERT_TRUE(first.ok()) << first.status();
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::_exit(OutputDir::Create(dir / "out", /*force=*/false).ok() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(::waitpid(child, &status, 0), child);
+  ASSERT_EQ(status, 0);
+  EXPECT_TRUE(std::filesystem::exists((*first)->staging().path));
+}
+
 TEST(OutputDir, StagingOfADeadProcessIsRemoved) {
   const TempDir dir;
   // A child that dies without cleaning up, as by SIGKILL.

@@ -1,7 +1,9 @@
 #include "mapreduce/io/table_reader.h"
 
 #include <arrow/array.h>
+#include <arrow/array/util.h>
 #include <arrow/builder.h>
+#include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
 #include <gmock/gmock.h>
@@ -111,6 +113,56 @@ TEST(TableReader, OptionalColumnMayBeAbsent) {
   ASSERT_TRUE(*(*reader)->Next(&batch));
   EXPECT_EQ(batch.columns[0], nullptr);
   EXPECT_EQ(BytesColumn(batch.columns[1])[0].size(), 100u);
+}
+
+TEST(TableReader, ColumnOfNullsIsLikeAnAbsentOne) {
+  const TempDir dir;
+  const auto schema = arrow::schema({arrow::field("number", arrow::null())});
+  auto writer = ShardWriter::Create(*ResolvePath(dir / "t"), schema, {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  ASSERT_TRUE((*writer)
+                  ->Write(*arrow::RecordBatch::Make(
+                      schema, 3,
+                      {arrow::MakeArrayOfNull(arrow::null(), 3).ValueOrDie()}))
+                  .ok());
+  ASSERT_TRUE((*writer)->Close().ok());
+  auto reader = TableReader::Open(*ResolvePath(dir / "t/part-00000.parquet"),
+                                  {{"number", ColumnType::kInt64, false}}, {});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+}
+
+TEST(TableReader, RepeatedLongValuesStayBounded) {
+  const TempDir dir;
+  // One page of 100 KB twenty thousand times: 2 GB when expanded, some
+  // kilobytes in the file. Without dictionaries kept this would not fit.
+  const auto schema = arrow::schema({arrow::field("text", arrow::utf8())});
+  auto writer = ShardWriter::Create(*ResolvePath(dir / "t"), schema, {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  const std::string page(100000, 'x');
+  for (int batch = 0; batch < 20; ++batch) {
+    arrow::StringBuilder text;
+    for (int i = 0; i < 1000; ++i) ASSERT_TRUE(text.Append(page).ok());
+    ASSERT_TRUE((*writer)
+                    ->Write(*arrow::RecordBatch::Make(
+                        schema, 1000, {text.Finish().ValueOrDie()}))
+                    .ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+  auto reader = TableReader::Open(*ResolvePath(dir / "t/part-00000.parquet"),
+                                  {{"text"}}, {});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  const int64_t before = arrow::default_memory_pool()->bytes_allocated();
+  TableReader::Batch batch;
+  int64_t rows = 0;
+  int64_t peak = 0;
+  while (*(*reader)->Next(&batch)) {
+    rows += batch.num_rows;
+    EXPECT_EQ(BytesColumn(batch.columns[0])[batch.num_rows - 1], page);
+    peak = std::max(peak,
+                    arrow::default_memory_pool()->bytes_allocated() - before);
+  }
+  EXPECT_EQ(rows, 20000);
+  EXPECT_LT(peak, 32 << 20);
 }
 
 TEST(TableReader, MissingColumnIsNamedWithWhatThereIs) {

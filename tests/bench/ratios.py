@@ -1,0 +1,49 @@
+#!/usr/bin/python3
+"""Prints speeds and ratios from the JSON that html_bench wrote.
+
+    ratios.py RESULT.json
+
+Times are medians over the repetitions of the run.
+"""
+import collections
+import json
+import statistics
+import sys
+
+MEASURES = ["lexbor_bare", "lexbor_fresh", "document_lexbor", "gumbo_bare",
+            "document_gumbo", "scan_tags"]
+
+# Name, slower measure, faster measure, comparison, target.
+RATIOS = [
+    ("document / lexbor bare", "document_lexbor", "lexbor_bare", "<=", 1.3),
+    ("gumbo bare / document", "gumbo_bare", "document_lexbor", ">=", 4.0),
+    ("lexbor bare / scanner", "lexbor_bare", "scan_tags", ">=", 5.0),
+]
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        runs = json.load(file)["benchmarks"]
+    times = collections.defaultdict(lambda: collections.defaultdict(list))
+    speeds = collections.defaultdict(dict)
+    for run in runs:
+        if run["run_type"] != "iteration" or run.get("error_occurred"):
+            continue
+        corpus, measure = run["name"].split("/")[:2]
+        times[corpus][measure].append(run["cpu_time"])
+        speeds[corpus].setdefault(measure, []).append(run["bytes_per_second"])
+    for corpus in sorted(times):
+        print(f"{corpus}:")
+        for measure in MEASURES:
+            speed = statistics.median(speeds[corpus][measure]) / 1e6
+            print(f"  {measure:24} {speed:8.0f} MB/s")
+        for name, slow, fast, comparison, target in RATIOS:
+            ratio = (statistics.median(times[corpus][slow]) /
+                     statistics.median(times[corpus][fast]))
+            met = ratio <= target if comparison == "<=" else ratio >= target
+            print(f"  {name:24} {ratio:8.2f}   target {comparison} {target:g}"
+                  f"   {'met' if met else 'MISSED'}")
+
+
+if __name__ == "__main__":
+    main()

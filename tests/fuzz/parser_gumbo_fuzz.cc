@@ -1,0 +1,8 @@
+// Any bytes parsed by gumbo give a sound Document and well-formed XML.
+
+#include "tests/fuzz/parse_page.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  trommel::fuzz::ParsePage(trommel::html::ParserKind::kGumbo, data, size);
+  return 0;
+}
