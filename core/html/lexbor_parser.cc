@@ -2,9 +2,9 @@
 // is built, then copies it into the flat Document in one walk.
 //
 // Limits. The tokenizer is a state machine that is driven from here, so that
-// the attributes of a tag are counted as they begin and those over the limit
-// are skipped (lexbor compares each with all before it and keeps names in 128
-// chains, so a million attributes would take hours). Every token goes to a
+// the attributes of a long tag are counted while it is read and those over the
+// limit are skipped (lexbor compares each with all before it and keeps names in
+// 128 chains, so a million attributes would take hours). Every token goes to a
 // callback before lexbor's tree builder sees it. Ours stands in between and
 //   - keeps the stack of open elements within max_depth by closing the current
 //     element before another opens (most tree-building steps search that
@@ -42,6 +42,10 @@ using Clock = std::chrono::steady_clock;
 // How often the clock is read, in tokens; also whenever an arena grows.
 constexpr uint64_t kClockInterval = 64;
 
+// How often the attributes of a tag are counted, in steps of the tokenizer,
+// which takes two to six for an attribute.
+constexpr int kStepsBetweenLooks = 64;
+
 // lexbor takes some 200 bytes for an element or text and 100 for an attribute;
 // a page of max_nodes nodes with a few attributes each stays below this.
 constexpr size_t kArenaBytesPerNode = 512;
@@ -49,6 +53,9 @@ constexpr size_t kArenaBytesPerNode = 512;
 // The stack of open elements always keeps <html>, <body> and what a table
 // needs; a lower max_depth acts in the copy only.
 constexpr size_t kMinOpenElements = 16;
+
+// <html> and <body> tags of a page whose attributes are taken.
+constexpr size_t kMaxRootTags = 8;
 
 std::string_view View(const lxb_char_t* data, size_t size) {
   return std::string_view(reinterpret_cast<const char*>(data), size);
@@ -139,6 +146,7 @@ class LexborParser final : public Parser {
 
   lxb_status_t Parse(std::string_view utf8);
   lxb_status_t Tokenize(std::string_view utf8);
+  bool HasTooManyAttributes() const;
   const lxb_char_t* SkipAttributes(const lxb_char_t* end);
 
   // The token callback and its parts.
@@ -147,9 +155,12 @@ class LexborParser final : public Parser {
   lxb_html_token_t* Filter(lxb_html_tokenizer_t* tokenizer,
                            lxb_html_token_t* token);
   lxb_html_token_t* Stop(lxb_html_tokenizer_t* tokenizer, ParseOutcome outcome);
+  void CutAttributes(lxb_html_token_t* token);
   bool EndsEarlyClosed(const lxb_html_token_t* token);
   void CloseCurrent();
   void LimitOpenElements();
+  bool ContinuesText(const lxb_html_token_t* token) const;
+  void LimitRootTags(lxb_html_token_t* token);
 
   // The copy.
   ParseOutcome Copy(Document* document);
@@ -168,6 +179,7 @@ class LexborParser final : public Parser {
   Clock::time_point deadline_;
   uint64_t num_tokens_ = 0;
   size_t num_nodes_ = 0;
+  size_t num_root_tags_ = 0;
   size_t arena_bytes_ = 0;
   ArenaWatch nodes_arena_;
   ArenaWatch text_arena_;
@@ -230,28 +242,57 @@ const lxb_char_t* LexborParser::SkipAttributes(const lxb_char_t* end) {
   return reinterpret_cast<const lxb_char_t*>(tag_end);
 }
 
-// lxb_html_tokenizer_chunk() with an eye on the attributes.
+bool LexborParser::HasTooManyAttributes() const {
+  uint32_t count = 0;
+  for (const lxb_html_token_attr_t* attribute = tokenizer_->token->attr_last;
+       attribute != nullptr; attribute = attribute->prev) {
+    if (++count > limits_.max_attributes) return true;
+  }
+  return false;
+}
+
+// lxb_html_tokenizer_chunk() with a look at the attributes now and then.
 lxb_status_t LexborParser::Tokenize(std::string_view utf8) {
+  lxb_html_tokenizer_t* const tokenizer = tokenizer_;
   const auto* data = reinterpret_cast<const lxb_char_t*>(utf8.data());
   const lxb_char_t* const end = data + utf8.size();
-  const lxb_html_token_attr_t* last_attribute = nullptr;
-  uint32_t num_attributes = 0;
-  tokenizer_->is_eof = false;
-  tokenizer_->status = LXB_STATUS_OK;
-  tokenizer_->last = end;
+  tokenizer->is_eof = false;
+  tokenizer->status = LXB_STATUS_OK;
+  tokenizer->last = end;
   while (data < end) {
-    data = tokenizer_->state(tokenizer_, data, end);
-    if (tokenizer_->token == nullptr) break;  // stopped by the callback
-    const lxb_html_token_attr_t* const attribute = tokenizer_->token->attr_last;
-    if (attribute == last_attribute) continue;
-    last_attribute = attribute;
-    if (attribute == nullptr || attribute->prev == nullptr) num_attributes = 0;
-    if (attribute != nullptr && ++num_attributes > limits_.max_attributes) {
+    for (int i = 0; i < kStepsBetweenLooks && data < end; ++i) {
+      data = tokenizer->state(tokenizer, data, end);
+    }
+    // The token is gone when the callback has stopped the parse.
+    if (tokenizer->token == nullptr || !HasTooManyAttributes()) continue;
+    const lxb_html_token_attr_t* const last = tokenizer->token->attr_last;
+    while (data < end && tokenizer->token->attr_last == last) {
+      data = tokenizer->state(tokenizer, data, end);
+      if (tokenizer->token == nullptr) return tokenizer->status;
+    }
+    const lxb_html_token_attr_t* const next = tokenizer->token->attr_last;
+    if (data < end && next != nullptr && next->prev == last) {
       data = SkipAttributes(end);
-      last_attribute = tokenizer_->token->attr_last;
     }
   }
-  return tokenizer_->status;
+  return tokenizer->status;
+}
+
+// The exact limit, for tags that ended before anyone looked.
+void LexborParser::CutAttributes(lxb_html_token_t* token) {
+  uint32_t count = 0;
+  for (lxb_html_token_attr_t* attribute = token->attr_first;
+       attribute != nullptr; attribute = attribute->next) {
+    if (++count <= limits_.max_attributes) continue;
+    token->attr_last = attribute->prev;
+    if (attribute->prev == nullptr) {
+      token->attr_first = nullptr;
+    } else {
+      attribute->prev->next = nullptr;
+    }
+    notes_.attributes_dropped = true;
+    return;
+  }
 }
 
 lxb_status_t LexborParser::Parse(std::string_view utf8) {
@@ -302,11 +343,16 @@ void LexborParser::CloseCurrent() {
     // Text of the table is still to be placed: the next token is in time.
     if (tree_->mode == lxb_html_tree_insertion_mode_in_table_text) return;
     // The whole table, so that what follows stands behind it.
-    while (IsTablePart(current())) lexbor_array_pop(open);
+    bool had_marker = false;  // cells and captions scope formatting elements
+    for (; IsTablePart(current()); lexbor_array_pop(open)) {
+      const uintptr_t tag = current()->local_name;
+      had_marker |=
+          tag == LXB_TAG_TD || tag == LXB_TAG_TH || tag == LXB_TAG_CAPTION;
+    }
     if (lxb_html_tree_node_is(current(), LXB_TAG_TABLE)) {
       lexbor_array_pop(open);
     }
-    lxb_html_tree_active_formatting_up_to_last_marker(tree_);
+    if (had_marker) lxb_html_tree_active_formatting_up_to_last_marker(tree_);
     lxb_html_tree_reset_insertion_mode_appropriately(tree_);
     return;
   }
@@ -325,14 +371,38 @@ void LexborParser::LimitOpenElements() {
   }
 }
 
+// Whether a token is text that joins the text node before it.
+bool LexborParser::ContinuesText(const lxb_html_token_t* token) const {
+  const lexbor_array_t* const open = tree_->open_elements;
+  if (token->tag_id != LXB_TAG__TEXT || open->length == 0) return false;
+  const auto* const current =
+      static_cast<lxb_dom_node_t*>(open->list[open->length - 1]);
+  return current->last_child != nullptr &&
+         current->last_child->type == LXB_DOM_NODE_TYPE_TEXT;
+}
+
+// Further <html> and <body> tags add their attributes to the one element, each
+// compared with all that it has.
+void LexborParser::LimitRootTags(lxb_html_token_t* token) {
+  if (token->attr_first == nullptr || ++num_root_tags_ <= kMaxRootTags) return;
+  token->attr_first = token->attr_last = nullptr;
+  notes_.attributes_dropped = true;
+}
+
 lxb_html_token_t* LexborParser::Filter(lxb_html_tokenizer_t* tokenizer,
                                        lxb_html_token_t* token) {
   const bool is_end_tag = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) != 0;
   if (is_end_tag) {
     if (EndsEarlyClosed(token)) return token;
   } else {
-    ++num_nodes_;
-    if (token->tag_id >= LXB_TAG_A) LimitOpenElements();
+    if (!ContinuesText(token)) ++num_nodes_;
+    if (token->tag_id >= LXB_TAG_A) {
+      CutAttributes(token);
+      LimitOpenElements();
+    }
+    if (token->tag_id == LXB_TAG_HTML || token->tag_id == LXB_TAG_BODY) {
+      LimitRootTags(token);
+    }
   }
   const lexbor_array_t* const open = tree_->open_elements;
   const size_t open_before = open->length;
@@ -369,7 +439,7 @@ ParseOutcome LexborParser::ParseUtf8(std::string_view utf8,
   }
   if (outcome_ == ParseOutcome::kOk) {
     deadline_ = Clock::now() + absl::ToChronoNanoseconds(limits_.timeout);
-    num_tokens_ = num_nodes_ = arena_bytes_ = 0;
+    num_tokens_ = num_nodes_ = num_root_tags_ = arena_bytes_ = 0;
     closed_early_.clear();
     // lexbor keeps the compatibility mode of the page before.
     lxb_dom_interface_document(lexbor_)->compat_mode =
@@ -428,8 +498,13 @@ NameId LexborParser::AttributeName(lxb_dom_attr_t* attribute,
 
 void LexborParser::CopyElement(lxb_dom_node_t* node, DocumentBuilder* builder) {
   builder->OpenElement(TagName(node->local_name, builder));
+  uint32_t count = 0;
   for (lxb_dom_attr_t* attribute = lxb_dom_interface_element(node)->first_attr;
        attribute != nullptr; attribute = attribute->next) {
+    if (++count > limits_.max_attributes) {  // several <body> tags together
+      notes_.attributes_dropped = true;
+      break;
+    }
     const lexbor_str_t* const value = attribute->value;
     builder->AddAttribute(AttributeName(attribute, builder),
                           value == nullptr ? std::string_view()

@@ -73,6 +73,15 @@ const std::vector<HostilePage>& Pages() {
        [] { return Repeat("<p " + Numbered("a", "=1 ", 10) + ">", 100000); }},
       {"new_attributes_on_every_tag",
        [] { return Numbered("<p a", ">", 700000); }},
+      {"attributes_over_many_body_tags",
+       [] {
+         std::string page;
+         for (int i = 0; i < 500; ++i) {
+           StrAppend(&page, "<body ", Numbered(StrCat("a", i, "_"), " ", 1000),
+                     ">");
+         }
+         return page;
+       }},
       {"distinct_tags", [] { return Numbered("<x", ">", 900000); }},
       {"distinct_end_tags", [] { return Numbered("</x", ">", 800000); }},
       {"open_formatting",
