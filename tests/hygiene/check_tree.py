@@ -120,7 +120,7 @@ def check_registered(root):
             continue
         listing = path.parent / "CMakeLists.txt"
         if not listing.is_file() or not re.search(
-                r"(^|[\s/\"])" + re.escape(path.name) + r"([\s\")]|$)",
+                r"(^|[\s/\"(])" + re.escape(path.name) + r"([\s\")]|$)",
                 re.sub(r"#.*", "", listing.read_text(encoding="utf-8"))):
             problems.append(
                 f"{path.relative_to(root).as_posix()} is not registered in "
