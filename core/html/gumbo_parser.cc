@@ -142,9 +142,11 @@ class GumboParser final : public Parser {
   void CopyElement(const GumboElement& element, DocumentBuilder* builder);
   NameId TagName(const GumboElement& element, DocumentBuilder* builder);
   NameId LowerName(std::string_view name, DocumentBuilder* builder);
+  std::string_view ValidText(std::string_view text);
 
   Arena arena_;
   std::string lower_;
+  std::string valid_text_;
   std::string without_doctype_;
 };
 
@@ -201,6 +203,15 @@ NameId GumboParser::TagName(const GumboElement& element,
   return LowerName(std::string_view(original.data, original.length), builder);
 }
 
+// gumbo's arithmetic on character references such as &#11111111111; overflows
+// and can leave anything. The result is valid until the next call.
+std::string_view GumboParser::ValidText(std::string_view text) {
+  if (ValidUtf8Prefix(text) == text.size()) return text;
+  valid_text_.clear();
+  AppendUtf8Lossy(text, &valid_text_);
+  return valid_text_;
+}
+
 void GumboParser::CopyElement(const GumboElement& element,
                               DocumentBuilder* builder) {
   builder->OpenElement(TagName(element, builder));
@@ -223,7 +234,8 @@ void GumboParser::CopyElement(const GumboElement& element,
     for (const char* c = attribute.name; *c != '\0'; ++c) {
       lower_.push_back(AsciiLower(*c));
     }
-    builder->AddAttribute(builder->InternName(lower_), attribute.value);
+    builder->AddAttribute(builder->InternName(lower_),
+                          ValidText(attribute.value));
   }
 }
 
@@ -252,10 +264,10 @@ ParseOutcome GumboParser::Copy(const GumboNode& root, Document* document) {
       case GUMBO_NODE_TEXT:
       case GUMBO_NODE_CDATA:
       case GUMBO_NODE_WHITESPACE:
-        builder.AddText(node.v.text.text);
+        builder.AddText(ValidText(node.v.text.text));
         break;
       case GUMBO_NODE_COMMENT:
-        builder.AddComment(node.v.text.text);
+        builder.AddComment(ValidText(node.v.text.text));
         break;
       default:
         break;

@@ -39,11 +39,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// How often the clock is read, in tokens; also whenever an arena grows.
+// How often the clock is read, in tokens and in looks at the tokenizer; also
+// whenever an arena grows.
 constexpr uint64_t kClockInterval = 64;
 
-// How often the attributes of a tag are counted, in steps of the tokenizer,
-// which takes two to six for an attribute.
+// How often the tokenizer is looked at, in its own steps; an attribute is two
+// to six of them.
 constexpr int kStepsBetweenLooks = 64;
 
 // lexbor takes some 200 bytes for an element or text and 100 for an attribute;
@@ -259,9 +260,14 @@ lxb_status_t LexborParser::Tokenize(std::string_view utf8) {
   tokenizer->is_eof = false;
   tokenizer->status = LXB_STATUS_OK;
   tokenizer->last = end;
-  while (data < end) {
+  for (uint64_t num_looks = 1; data < end; ++num_looks) {
     for (int i = 0; i < kStepsBetweenLooks && data < end; ++i) {
       data = tokenizer->state(tokenizer, data, end);
+    }
+    // One token may be the whole page.
+    if (num_looks % kClockInterval == 0 && Clock::now() > deadline_) {
+      outcome_ = ParseOutcome::kTimeout;
+      return LXB_STATUS_STOPPED;
     }
     // The token is gone when the callback has stopped the parse.
     if (tokenizer->token == nullptr || !HasTooManyAttributes()) continue;

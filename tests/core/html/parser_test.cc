@@ -292,6 +292,19 @@ TEST_P(ParserTest, UnknownElementAfterAnEmptyEndTag) {
   EXPECT_EQ(Body("<body></></><x-y>a"), R"(x-y("a"))");
 }
 
+TEST_P(ParserTest, CharacterReferencesBeyondUnicodeGiveText) {
+  for (const std::string_view reference :
+       {"&#1114112;"sv, "&#xD800;"sv, "&#x110000;"sv,
+        "&#111111111111111111111111111111111111111111111111111111x0z"sv,
+        "&#xFFFFFFFFFFFFFFFFFFFFFFFF;"sv, "&#4294967296;"sv,
+        "&#18446744073709551616;"sv}) {
+    SCOPED_TRACE(reference);
+    const std::string page =
+        StrCat("<p title=\"", reference, "\">", reference, "<!--x-->");
+    EXPECT_EQ(testing::DocumentProblem(Parse(page), 512), "");
+  }
+}
+
 TEST_P(ParserTest, NulAsAnAttributeName) {
   const Document document = Parse("<p \0=1 a=2>"sv);
   EXPECT_EQ(document.Value(4, names::k_a), "2");
