@@ -83,12 +83,23 @@ absl::StatusOr<bool> FrameReader::Refill() {
     position_ -= keep;
     end_ -= keep;
   }
-  TROMMEL_ASSIGN_OR_RETURN(
-      const size_t count,
-      input_->Read(buffer_.get() + end_, kBufferBytes - end_));
-  if (count == 0) input_ended_ = true;
-  end_ += count;
-  return count > 0;
+  // Filled to the brim, so that the decoder sees the same pieces however few
+  // bytes the input hands out at a time: damage is then found at the same
+  // place. An error waits until what came before it has been used.
+  TROMMEL_RETURN_IF_ERROR(input_status_);
+  const size_t end_before = end_;
+  while (!input_ended_ && end_ < kBufferBytes) {
+    const absl::StatusOr<size_t> count =
+        input_->Read(buffer_.get() + end_, kBufferBytes - end_);
+    if (!count.ok()) {
+      input_status_ = count.status();
+      if (end_ == end_before) return input_status_;
+      break;
+    }
+    input_ended_ = *count == 0;
+    end_ += *count;
+  }
+  return end_ > end_before;
 }
 
 // Buffers `size` bytes, or all that are left.
@@ -218,6 +229,7 @@ absl::StatusOr<size_t> FrameReader::ReadPlain(char* buffer, size_t size) {
     std::memcpy(buffer, buffer_.get() + position_, count);
     position_ += count;
   } else if (!input_ended_) {
+    TROMMEL_RETURN_IF_ERROR(input_status_);
     TROMMEL_ASSIGN_OR_RETURN(count, input_->Read(buffer, size));
     if (count == 0) input_ended_ = true;
   }

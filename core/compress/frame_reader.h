@@ -116,6 +116,7 @@ class FrameReader {
   size_t end_ = 0;
   uint64_t buffer_offset_ = 0;
   bool input_ended_ = false;
+  absl::Status input_status_;  // an error met but not yet reported
 
   bool sniffed_ = false;
   Format format_ = Format::kPlain;

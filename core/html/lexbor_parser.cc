@@ -260,6 +260,13 @@ lxb_status_t LexborParser::Tokenize(std::string_view utf8) {
   tokenizer->is_eof = false;
   tokenizer->status = LXB_STATUS_OK;
   tokenizer->last = end;
+  // Room for a token as long as the page, with every byte as U+FFFD. lexbor
+  // itself makes room by 4 KiB at a time, which is quadratic.
+  if (const size_t room = 3 * utf8.size();
+      static_cast<size_t>(tokenizer->end - tokenizer->start) < room &&
+      lxb_html_tokenizer_temp_realloc(tokenizer, room) != LXB_STATUS_OK) {
+    return tokenizer->status;
+  }
   for (uint64_t num_looks = 1; data < end; ++num_looks) {
     for (int i = 0; i < kStepsBetweenLooks && data < end; ++i) {
       data = tokenizer->state(tokenizer, data, end);

@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 #include <set>
 #include <string>
@@ -14,6 +15,7 @@
 #include "core/base/random.h"
 #include "core/compress/decompress.h"
 #include "tests/core/compress/test_compression.h"
+#include "tests/testing/temp_dir.h"
 
 namespace trommel::warc {
 namespace {
@@ -776,6 +778,24 @@ TEST(WarcReader, RandomDamageNeverBreaksIt) {
       ExpectSame(Read(file, options), Read(file, options, 1));
     }
   }
+}
+
+// The seeds of the fuzz target; damaged_frame.warc.zst is one that it found.
+TEST(WarcReader, FuzzSeedsDoNotDependOnReadSizes) {
+  const WarcReader::Options options = {.max_block_bytes = 512,
+                                       .max_header_bytes = 256};
+  int num_files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(
+           TROMMEL_SOURCE_DIR "/tests/fuzz/corpus/warc")) {
+    SCOPED_TRACE(entry.path().string());
+    const std::string file =
+        testing_support::ReadWholeFile(entry.path().string());
+    for (const size_t step : {1, 7, 100}) {
+      ExpectSame(Read(file, options), Read(file, options, step));
+    }
+    ++num_files;
+  }
+  EXPECT_GE(num_files, 10);
 }
 
 // Every line claims a block that reaches to the end: quadratic if the blocks
