@@ -205,6 +205,11 @@ bool LexborParser::Prepare() {
       lxb_dom_interface_document(lexbor_)->parser);
   tree_ = parser->tree;
   tokenizer_ = parser->tkz;
+  // Nobody reads the lists of errors, and on a broken page they would be longer
+  // than the page; lexbor keeps none where there is no list.
+  tree_->parse_errors = lexbor_array_obj_destroy(tree_->parse_errors, true);
+  tokenizer_->parse_errors =
+      lexbor_array_obj_destroy(tokenizer_->parse_errors, true);
   build_ = tokenizer_->callback_token_done;
   lxb_html_tokenizer_callback_token_done_set(tokenizer_, OnToken, this);
   return true;
