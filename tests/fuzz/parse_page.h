@@ -33,14 +33,14 @@ inline void ParsePage(html::ParserKind kind, const uint8_t* data, size_t size) {
   for (int round = 0; round < 2; ++round) {
     const html::ParseOutcome outcome =
         parser->ParsePage(page, charset, &document);
-    RequireNone(
-        testing::DocumentProblem(document, std::max(limits.max_depth, 2u)));
+    RequireNone(testing_support::DocumentProblem(
+        document, std::max(limits.max_depth, 2u)));
     if (outcome != html::ParseOutcome::kOk) {
       Require(document.num_nodes() == 1, "a rejected page left a document");
       return;
     }
     Require(document.num_nodes() <= limits.max_nodes, "too many nodes");
-    RequireNone(testing::XmlProblem(document));
+    RequireNone(testing_support::XmlProblem(document));
     html::VisibleText(document, 0);
     html::NormalizedText(document, 0);
   }

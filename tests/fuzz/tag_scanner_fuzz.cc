@@ -33,8 +33,9 @@ void ScanPage(std::string_view page) {
       ValidUtf8Prefix(page) != page.size()) {
     return;
   }
-  Require(testing::ScannedTags(page) == testing::LexborTags(page),
-          "the scanner disagrees with lexbor");
+  Require(
+      testing_support::ScannedTags(page) == testing_support::LexborTags(page),
+      "the scanner disagrees with lexbor");
 }
 
 }  // namespace

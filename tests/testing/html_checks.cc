@@ -8,7 +8,7 @@
 #include "core/base/text.h"
 #include "core/html/serialize.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 namespace {
 
 using html::Attribute;
@@ -259,4 +259,4 @@ std::string Dump(const Document& document) {
   return out;
 }
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support

@@ -10,7 +10,7 @@
 
 #include "core/html/document.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 
 // Links, depths and subtree ends agree with each other, no depth is over
 // `max_depth`, no element has an attribute twice, no text node is blank or
@@ -28,6 +28,6 @@ std::string TagTree(const html::Document& document);
 // Everything a Document says, for comparing two of them.
 std::string Dump(const html::Document& document);
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support
 
 #endif  // TROMMEL_TESTS_TESTING_HTML_CHECKS_H_

@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "core/html/tag_scanner.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 namespace {
 
 struct Capture {
@@ -58,4 +58,4 @@ TagList ScannedTags(std::string_view html) {
   return tags;
 }
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 
 // Tags as text, "div" and "/div", which reads well in failures.
 using TagList = std::vector<std::string>;
@@ -18,6 +18,6 @@ TagList LexborTags(std::string_view html);
 // does.
 TagList ScannedTags(std::string_view html);
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support
 
 #endif  // TROMMEL_TESTS_TESTING_LEXBOR_TOKENS_H_

@@ -5,7 +5,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 namespace {
 
 template <size_t kSize>
@@ -283,4 +283,4 @@ std::string RealisticPage(Random* random, size_t num_pieces) {
   return out;
 }
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support

@@ -8,7 +8,7 @@
 
 #include "core/base/random.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 
 // Uniform random bytes.
 std::string RandomBytes(Random* random, size_t size);
@@ -26,6 +26,6 @@ std::string HostileSoup(Random* random, size_t num_pieces);
 // overlapping formatting, stray end tags, text inside tables).
 std::string RealisticPage(Random* random, size_t num_pieces);
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support
 
 #endif  // TROMMEL_TESTS_TESTING_MARKUP_SOUP_H_

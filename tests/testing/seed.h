@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <iostream>
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 
 // The seed of a randomised test: `fixed`, or the number in TROMMEL_SEED. It is
 // printed, so that any failure can be repeated.
@@ -17,6 +17,6 @@ inline uint64_t TestSeed(uint64_t fixed) {
   return seed;
 }
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support
 
 #endif  // TROMMEL_TESTS_TESTING_SEED_H_

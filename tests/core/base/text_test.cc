@@ -63,7 +63,7 @@ TEST(NormalizeSpaceTest, Table) {
 }
 
 TEST(AppendNormalizedTest, PiecesGiveTheSameAsTheWhole) {
-  const uint64_t seed = testing::TestSeed(101);
+  const uint64_t seed = testing_support::TestSeed(101);
   Random random(seed);
   for (int round = 0; round < 2000; ++round) {
     std::vector<std::string> pieces(random.Below(5));
@@ -157,7 +157,7 @@ TEST(Utf8Test, EverySequenceOfTwoBytesAndEveryCodePoint) {
 }
 
 TEST(Utf8Test, AgreesWithTheOracleOnRandomBytes) {
-  Random random(testing::TestSeed(102));
+  Random random(testing_support::TestSeed(102));
   for (int round = 0; round < 20000; ++round) {
     std::string bytes;
     const uint64_t length = random.Below(40);

@@ -7,17 +7,17 @@
 #include <string>
 #include <vector>
 
-#include "tests/core/compress/test_compression.h"
+#include "tests/testing/compression.h"
 
 namespace trommel::compress {
 namespace {
 
 using ::testing::HasSubstr;
-using ::trommel::testing::Deflate;
-using ::trommel::testing::Gzip;
-using ::trommel::testing::RandomBytes;
-using ::trommel::testing::SkippableFrame;
-using ::trommel::testing::Zstd;
+using ::trommel::testing_support::Deflate;
+using ::trommel::testing_support::Gzip;
+using ::trommel::testing_support::RandomBytes;
+using ::trommel::testing_support::SkippableFrame;
+using ::trommel::testing_support::Zstd;
 
 std::string Text() {
   std::string text;

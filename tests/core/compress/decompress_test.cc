@@ -7,19 +7,21 @@
 #include <utility>
 #include <vector>
 
-#include "tests/core/compress/test_compression.h"
+#include "tests/testing/chunked_source.h"
+#include "tests/testing/compression.h"
+#include "tests/testing/seed.h"
 
 namespace trommel::compress {
 namespace {
 
 using ::testing::HasSubstr;
-using ::trommel::testing::ChunkedSource;
-using ::trommel::testing::Gzip;
-using ::trommel::testing::RandomBytes;
-using ::trommel::testing::SkippableFrame;
-using ::trommel::testing::TestSeed;
-using ::trommel::testing::TrainDictionary;
-using ::trommel::testing::Zstd;
+using ::trommel::testing_support::ChunkedSource;
+using ::trommel::testing_support::Gzip;
+using ::trommel::testing_support::RandomBytes;
+using ::trommel::testing_support::SkippableFrame;
+using ::trommel::testing_support::TestSeed;
+using ::trommel::testing_support::TrainDictionary;
+using ::trommel::testing_support::Zstd;
 
 constexpr uint32_t kDictionaryMagic = 0x184D2A5D;
 

@@ -8,14 +8,15 @@
 #include <utility>
 #include <vector>
 
-#include "tests/core/compress/test_compression.h"
+#include "tests/testing/chunked_source.h"
+#include "tests/testing/compression.h"
 
 namespace trommel::compress {
 namespace {
 
-using ::trommel::testing::ChunkedSource;
-using ::trommel::testing::Gzip;
-using ::trommel::testing::Zstd;
+using ::trommel::testing_support::ChunkedSource;
+using ::trommel::testing_support::Gzip;
+using ::trommel::testing_support::Zstd;
 
 bool BeginsWithRecord(std::string_view prefix) {
   return prefix.starts_with("record");

@@ -21,7 +21,7 @@ TEST(DocumentTest, EmptyDocumentHasItsRootOnly) {
   EXPECT_EQ(document.NextSibling(0), kNoNode);
   EXPECT_EQ(document.Text(0), "");
   EXPECT_TRUE(document.Attributes(0).empty());
-  EXPECT_EQ(testing::DocumentProblem(document, 512), "");
+  EXPECT_EQ(testing_support::DocumentProblem(document, 512), "");
 }
 
 // <html><body><p class="a" data-x="1">one <b>two</b></p><!--c--></body></html>
@@ -46,8 +46,8 @@ Document Sample() {
 
 TEST(DocumentTest, HoldsWhatWasPutIn) {
   const Document document = Sample();
-  EXPECT_EQ(testing::DocumentProblem(document, 512), "");
-  EXPECT_EQ(testing::Dump(document),
+  EXPECT_EQ(testing_support::DocumentProblem(document, 512), "");
+  EXPECT_EQ(testing_support::Dump(document),
             "1 0 8 0 html\n"
             "1 1 8 0 body\n"
             "1 2 7 0 p class=[a] data-x=[1]\n"
@@ -78,7 +78,7 @@ TEST(DocumentTest, MovesWithItsNames) {
   Document first = Sample();
   const Document second = std::move(first);
   EXPECT_EQ(second.Value(3, second.FindName("data-x")), "1");
-  EXPECT_EQ(testing::Dump(second), testing::Dump(Sample()));
+  EXPECT_EQ(testing_support::Dump(second), testing_support::Dump(Sample()));
 }
 
 TEST(DocumentTest, BlankTextIsAGapOnly) {
@@ -95,7 +95,7 @@ TEST(DocumentTest, BlankTextIsAGapOnly) {
   builder.CloseElement();
   builder.AddText("x");
   builder.Finish();
-  EXPECT_EQ(testing::Dump(document),
+  EXPECT_EQ(testing_support::Dump(document),
             "1 0 5 0 p\n"
             "1 1 3 0 b\n"
             "1 1 4 1 i\n"
@@ -117,7 +117,7 @@ TEST(DocumentTest, TextsSideBySideAreOne) {
   builder.AddComment("f");
   builder.AddText("g");
   builder.Finish();
-  EXPECT_EQ(testing::Dump(document),
+  EXPECT_EQ(testing_support::Dump(document),
             "1 0 8 0 p\n"
             "2 1 3 0 [ab c]\n"
             "1 1 5 0 b\n"
@@ -132,7 +132,7 @@ TEST(DocumentTest, ABuilderClearsWhatWasThere) {
   DocumentBuilder builder(&document, 512);
   builder.OpenElement(builder.InternName("x-other"));
   builder.Finish();
-  EXPECT_EQ(testing::Dump(document), "1 0 2 0 x-other\n");
+  EXPECT_EQ(testing_support::Dump(document), "1 0 2 0 x-other\n");
   EXPECT_EQ(document.FindName("data-x"), NameId{names::kNone});
 }
 
@@ -149,8 +149,8 @@ TEST(DocumentBuilderTest, DeepElementsBecomeSiblings) {
   }
   EXPECT_TRUE(builder.flattened());
   builder.Finish();
-  EXPECT_EQ(testing::DocumentProblem(document, 3), "");
-  EXPECT_EQ(testing::TagTree(document), "x0(x1(x2()x3()x4()x5()))");
+  EXPECT_EQ(testing_support::DocumentProblem(document, 3), "");
+  EXPECT_EQ(testing_support::TagTree(document), "x0(x1(x2()x3()x4()x5()))");
   std::string text;
   for (NodeId id = 0; id < document.num_nodes(); ++id) {
     StrAppend(&text, document.Text(id), " ");
@@ -169,15 +169,16 @@ TEST(DocumentBuilderTest, DepthIsAtLeastTwo) {
     builder.OpenElement(names::k_body);
     builder.OpenElement(names::k_p);
     builder.Finish();
-    EXPECT_EQ(testing::TagTree(document), "html(body()p())") << max_depth;
-    EXPECT_EQ(testing::DocumentProblem(document, 2), "") << max_depth;
+    EXPECT_EQ(testing_support::TagTree(document), "html(body()p())")
+        << max_depth;
+    EXPECT_EQ(testing_support::DocumentProblem(document, 2), "") << max_depth;
   }
 }
 
 // Random trees: the family functions against a recomputation from the sequence
 // of calls.
 TEST(DocumentBuilderTest, FamilyAgreesWithARecomputation) {
-  Random random(testing::TestSeed(201));
+  Random random(testing_support::TestSeed(201));
   for (int round = 0; round < 500; ++round) {
     Document document;
     DocumentBuilder builder(&document, 1000);
@@ -206,7 +207,7 @@ TEST(DocumentBuilderTest, FamilyAgreesWithARecomputation) {
     }
     builder.Finish();
     ASSERT_EQ(document.num_nodes(), expected.size());
-    ASSERT_EQ(testing::DocumentProblem(document, 1000), "");
+    ASSERT_EQ(testing_support::DocumentProblem(document, 1000), "");
     for (NodeId id = 0; id < expected.size(); ++id) {
       const std::vector<NodeId>& children = expected[id].children;
       ASSERT_EQ(document.FirstChild(id),

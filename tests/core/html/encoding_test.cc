@@ -199,11 +199,11 @@ TEST(DecodeTest, ValidTextIsNotCopied) {
 }
 
 TEST(DecodeTest, AnyBytesInAnyEncodingGiveValidUtf8) {
-  Random random(testing::TestSeed(202));
+  Random random(testing_support::TestSeed(202));
   for (const std::string_view label : kEncodings) {
     for (int round = 0; round < 40; ++round) {
-      const std::string bytes =
-          testing::RandomBytes(&random, random.Below(round < 36 ? 60 : 20000));
+      const std::string bytes = testing_support::RandomBytes(
+          &random, random.Below(round < 36 ? 60 : 20000));
       const std::string text = Decode(bytes, label);
       ASSERT_EQ(ValidUtf8Prefix(text), text.size()) << label;
     }

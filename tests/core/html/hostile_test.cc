@@ -159,13 +159,13 @@ const std::vector<HostilePage>& Pages() {
       {"processing_instructions", [] { return Repeat("<?x y?>", 1000000); }},
       {"random_bytes",
        [] {
-         Random random(testing::TestSeed(213));
-         return testing::RandomBytes(&random, 4000000);
+         Random random(testing_support::TestSeed(213));
+         return testing_support::RandomBytes(&random, 4000000);
        }},
       {"random_markup",
        [] {
-         Random random(testing::TestSeed(214));
-         return testing::HostileSoup(&random, 400000);
+         Random random(testing_support::TestSeed(214));
+         return testing_support::HostileSoup(&random, 400000);
        }},
   };
   return *pages;
@@ -213,13 +213,13 @@ TEST_P(HostileTest, EndsInADefinedOutcome) {
   // Twice what lexbor's arenas may have; gumbo may use twice as much again.
   EXPECT_LT(usage.ru_maxrss / 1024, 3000);
   EXPECT_EQ(page.size() > limits.max_bytes, outcome == ParseOutcome::kTooLarge);
-  EXPECT_EQ(testing::DocumentProblem(document, limits.max_depth), "");
+  EXPECT_EQ(testing_support::DocumentProblem(document, limits.max_depth), "");
   if (outcome != ParseOutcome::kOk) {
     EXPECT_EQ(document.num_nodes(), 1u);
   }
   // The next page is not affected.
   EXPECT_EQ(parser->ParsePage("<p>x", "", &document), ParseOutcome::kOk);
-  EXPECT_EQ(testing::TagTree(document), "html(head()body(p()))");
+  EXPECT_EQ(testing_support::TagTree(document), "html(head()body(p()))");
 }
 
 TEST(HostileScanTest, TheScannerIsLinear) {

@@ -43,7 +43,7 @@ class ParserTest : public ::testing::TestWithParam<ParserKind> {
     Document document;
     parser_ = MakeParser(GetParam(), limits);
     EXPECT_EQ(parser_->ParseUtf8(html, &document), ParseOutcome::kOk);
-    EXPECT_EQ(testing::DocumentProblem(document, limits.max_depth), "");
+    EXPECT_EQ(testing_support::DocumentProblem(document, limits.max_depth), "");
     return document;
   }
 
@@ -107,9 +107,10 @@ TEST_P(ParserTest, ImpliedElements) {
   for (const std::string_view html :
        {""sv, "<html>"sv, "<head></head>"sv, "<!DOCTYPE html>"sv,
         "</p></html>"sv.substr(4), " \n"sv}) {
-    EXPECT_EQ(testing::TagTree(Parse(html)), "html(head()body())") << html;
+    EXPECT_EQ(testing_support::TagTree(Parse(html)), "html(head()body())")
+        << html;
   }
-  EXPECT_EQ(testing::TagTree(Parse("<title>t</title>x")),
+  EXPECT_EQ(testing_support::TagTree(Parse("<title>t</title>x")),
             "html(head(title())body())");
 }
 
@@ -301,7 +302,7 @@ TEST_P(ParserTest, CharacterReferencesBeyondUnicodeGiveText) {
     SCOPED_TRACE(reference);
     const std::string page =
         StrCat("<p title=\"", reference, "\">", reference, "<!--x-->");
-    EXPECT_EQ(testing::DocumentProblem(Parse(page), 512), "");
+    EXPECT_EQ(testing_support::DocumentProblem(Parse(page), 512), "");
   }
 }
 
@@ -461,19 +462,21 @@ TEST_P(ParserTest, TablesAtTheGreatestDepth) {
 }
 
 TEST_P(ParserTest, SmallDepthsWork) {
-  Random random(testing::TestSeed(205));
+  Random random(testing_support::TestSeed(205));
   for (uint32_t max_depth = 0; max_depth < 24; ++max_depth) {
     ParseLimits limits;
     limits.max_depth = max_depth;
     parser_ = MakeParser(GetParam(), limits);
     Document document;
     for (int round = 0; round < 60; ++round) {
-      const std::string page = testing::HostileSoup(&random, 200);
+      const std::string page = testing_support::HostileSoup(&random, 200);
       ASSERT_EQ(parser_->ParsePage(page, "utf-8", &document),
                 ParseOutcome::kOk);
-      ASSERT_EQ(testing::DocumentProblem(document, std::max(max_depth, 2u)), "")
+      ASSERT_EQ(
+          testing_support::DocumentProblem(document, std::max(max_depth, 2u)),
+          "")
           << page;
-      ASSERT_EQ(testing::XmlProblem(document), "") << page;
+      ASSERT_EQ(testing_support::XmlProblem(document), "") << page;
     }
   }
 }
@@ -504,20 +507,21 @@ TEST_P(ParserTest, AttributesAreCut) {
         EXPECT_EQ(document.NameOf(attributes[i].name), StrCat(c.prefix, i));
       }
       EXPECT_EQ(parser_->notes().attributes_dropped, count > 10) << label;
-      EXPECT_EQ(testing::TagTree(document), "html(head()body(p(b())))");
+      EXPECT_EQ(testing_support::TagTree(document), "html(head()body(p(b())))");
       EXPECT_EQ(NormalizedText(document, 0), "xy") << label;
     }
   }
   // A tag that never ends is no tag.
   std::string page = "<body>x<p ";
   for (int i = 0; i < 50; ++i) StrAppend(&page, "a", i, " ");
-  EXPECT_EQ(testing::TagTree(Parse(page, limits)), "html(head()body())");
-  EXPECT_EQ(testing::TagTree(Parse(page + "a=\">", limits)),
+  EXPECT_EQ(testing_support::TagTree(Parse(page, limits)),
+            "html(head()body())");
+  EXPECT_EQ(testing_support::TagTree(Parse(page + "a=\">", limits)),
             "html(head()body())");
   // Self-closing is seen behind attributes that were cut.
   page = "<svg><g ";
   for (int i = 0; i < 50; ++i) StrAppend(&page, "a", i, " ");
-  EXPECT_EQ(testing::TagTree(Parse(page + "/><a>", limits)),
+  EXPECT_EQ(testing_support::TagTree(Parse(page + "/><a>", limits)),
             "html(head()body(svg(g()a())))");
 }
 
@@ -538,7 +542,7 @@ TEST_P(ParserTest, Timeout) {
 // One parser and one document for all pages, good and bad, against fresh ones
 // for each.
 TEST_P(ParserTest, ReuseChangesNothing) {
-  Random random(testing::TestSeed(206));
+  Random random(testing_support::TestSeed(206));
   ParseLimits limits;
   limits.max_nodes = 300;
   limits.max_attributes = 4;
@@ -551,23 +555,24 @@ TEST_P(ParserTest, ReuseChangesNothing) {
     std::string page;
     switch (random.Below(4)) {
       case 0:
-        page = testing::HostileSoup(&random, random.Below(100));
+        page = testing_support::HostileSoup(&random, random.Below(100));
         break;
       case 1:
-        page = testing::RandomBytes(&random, random.Below(300));
+        page = testing_support::RandomBytes(&random, random.Below(300));
         break;
       case 2:
-        page = testing::RealisticPage(&random, random.Below(200));
+        page = testing_support::RealisticPage(&random, random.Below(200));
         break;
       default:
-        page = testing::MarkupSoup(&random, random.Below(200));
+        page = testing_support::MarkupSoup(&random, random.Below(200));
     }
     Document fresh_document;
     const std::unique_ptr<Parser> fresh = MakeParser(GetParam(), limits);
     const ParseOutcome outcome =
         reused->ParsePage(page, "utf-8", &reused_document);
     ASSERT_EQ(outcome, fresh->ParsePage(page, "utf-8", &fresh_document));
-    ASSERT_EQ(testing::Dump(reused_document), testing::Dump(fresh_document));
+    ASSERT_EQ(testing_support::Dump(reused_document),
+              testing_support::Dump(fresh_document));
     ASSERT_EQ(reused->notes().depth_flattened, fresh->notes().depth_flattened);
     ASSERT_EQ(reused->notes().attributes_dropped,
               fresh->notes().attributes_dropped);
@@ -578,21 +583,22 @@ TEST_P(ParserTest, ReuseChangesNothing) {
 }
 
 TEST_P(ParserTest, AnyBytesGiveASoundDocument) {
-  Random random(testing::TestSeed(207));
+  Random random(testing_support::TestSeed(207));
   parser_ = MakeParser(GetParam(), {});
   Document document;
   for (int round = 0; round < 2000; ++round) {
     const std::string page =
-        round % 2 == 0 ? testing::RandomBytes(&random, random.Below(500))
-                       : testing::HostileSoup(&random, random.Below(150));
+        round % 2 == 0
+            ? testing_support::RandomBytes(&random, random.Below(500))
+            : testing_support::HostileSoup(&random, random.Below(150));
     ASSERT_EQ(parser_->ParsePage(page, "utf-8", &document), ParseOutcome::kOk);
-    ASSERT_EQ(testing::DocumentProblem(document, 512), "") << page;
+    ASSERT_EQ(testing_support::DocumentProblem(document, 512), "") << page;
   }
 }
 
 // The share of random pages for which both parsers build the same elements.
 double ShareOfEqualTrees(std::string (*make_page)(Random*, size_t)) {
-  Random random(testing::TestSeed(208));
+  Random random(testing_support::TestSeed(208));
   const std::unique_ptr<Parser> lexbor = MakeParser(ParserKind::kLexbor, {});
   const std::unique_ptr<Parser> gumbo = MakeParser(ParserKind::kGumbo, {});
   Document a, b;
@@ -602,7 +608,7 @@ double ShareOfEqualTrees(std::string (*make_page)(Random*, size_t)) {
     const std::string page = make_page(&random, 20);
     EXPECT_EQ(lexbor->ParsePage(page, "utf-8", &a), ParseOutcome::kOk);
     EXPECT_EQ(gumbo->ParsePage(page, "utf-8", &b), ParseOutcome::kOk);
-    if (testing::TagTree(a) == testing::TagTree(b)) ++num_equal;
+    if (testing_support::TagTree(a) == testing_support::TagTree(b)) ++num_equal;
   }
   std::cout << num_equal << " of " << kNumPages << " trees are equal\n";
   return static_cast<double>(num_equal) / kNumPages;
@@ -619,12 +625,12 @@ double ShareOfEqualTrees(std::string (*make_page)(Random*, size_t)) {
 //   - raw-text names (<iframe>, <style>) inside <svg>: gumbo does not always
 //     find their end tags.
 TEST(ParserAgreementTest, TreesOfRealisticPages) {
-  EXPECT_GE(ShareOfEqualTrees(testing::RealisticPage), 0.99);
+  EXPECT_GE(ShareOfEqualTrees(testing_support::RealisticPage), 0.99);
 }
 
 TEST(ParserAgreementTest, TreesOfSoups) {
-  EXPECT_GE(ShareOfEqualTrees(testing::MarkupSoup), 0.95);
-  EXPECT_GE(ShareOfEqualTrees(testing::HostileSoup), 0.7);
+  EXPECT_GE(ShareOfEqualTrees(testing_support::MarkupSoup), 0.95);
+  EXPECT_GE(ShareOfEqualTrees(testing_support::HostileSoup), 0.7);
 }
 
 }  // namespace

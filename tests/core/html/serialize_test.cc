@@ -22,7 +22,7 @@ std::string Xml(std::string_view html) {
   Document document;
   EXPECT_EQ(MakeParser(ParserKind::kLexbor, {})->ParseUtf8(html, &document),
             ParseOutcome::kOk);
-  EXPECT_EQ(testing::XmlProblem(document), "");
+  EXPECT_EQ(testing_support::XmlProblem(document), "");
   std::string xml;
   AppendXml(document, &xml);
   return xml;
@@ -118,25 +118,25 @@ TEST(XmlTest, CommentsAroundTheRoot) {
 std::string Soup(Random* random, int kind) {
   switch (kind % 4) {
     case 0:
-      return testing::RandomBytes(random, random->Below(400));
+      return testing_support::RandomBytes(random, random->Below(400));
     case 1:
-      return testing::MarkupSoup(random, random->Below(60));
+      return testing_support::MarkupSoup(random, random->Below(60));
     case 2:
-      return testing::HostileSoup(random, random->Below(60));
+      return testing_support::HostileSoup(random, random->Below(60));
     default:
-      return testing::RealisticPage(random, random->Below(30));
+      return testing_support::RealisticPage(random, random->Below(30));
   }
 }
 
 TEST(XmlTest, EveryPageIsTheSameTreeInXml) {
-  Random random(testing::TestSeed(203));
+  Random random(testing_support::TestSeed(203));
   for (const ParserKind kind : {ParserKind::kLexbor, ParserKind::kGumbo}) {
     const std::unique_ptr<Parser> parser = MakeParser(kind, {});
     Document document;
     for (int round = 0; round < 2000; ++round) {
       const std::string page = Soup(&random, round);
       ASSERT_EQ(parser->ParsePage(page, "utf-8", &document), ParseOutcome::kOk);
-      ASSERT_EQ(testing::XmlProblem(document), "") << page;
+      ASSERT_EQ(testing_support::XmlProblem(document), "") << page;
     }
   }
 }
@@ -153,7 +153,7 @@ TEST(XmlTest, XmllintAndXsltprocAcceptEveryPage) {
          "<xsl:output method='text'/><xsl:template match='/'>"
          "<xsl:value-of select='concat(count(//*), \" \", count(//text()), "
          "\" \", count(//@*), \"&#10;\")'/></xsl:template></xsl:stylesheet>";
-  Random random(testing::TestSeed(204));
+  Random random(testing_support::TestSeed(204));
   const std::unique_ptr<Parser> parser = MakeParser(ParserKind::kLexbor, {});
   std::string files, expected;
   for (int i = 0; i < 48; ++i) {

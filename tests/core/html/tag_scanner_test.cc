@@ -17,9 +17,9 @@ namespace trommel::html {
 namespace {
 
 using std::string_view_literals::operator""sv;
-using testing::LexborTags;
-using testing::ScannedTags;
-using testing::TagList;
+using testing_support::LexborTags;
+using testing_support::ScannedTags;
+using testing_support::TagList;
 
 std::string Join(const TagList& tags) {
   std::string out;
@@ -231,23 +231,25 @@ TEST(TagScannerTest, EveryPrefixGivesAPrefix) {
 //   - <frameset>: raw-text elements other than <noframes> are ignored in it.
 // Well-formed <svg> is covered by the next test.
 TEST(TagScannerTest, AgreesWithLexborOnRandomMarkup) {
-  Random random(testing::TestSeed(209));
+  Random random(testing_support::TestSeed(209));
   for (int round = 0; round < 20000; ++round) {
-    const std::string page = testing::MarkupSoup(&random, random.Below(40));
+    const std::string page =
+        testing_support::MarkupSoup(&random, random.Below(40));
     ASSERT_EQ(Join(ScannedTags(page)), Join(LexborTags(page))) << page;
   }
 }
 
 TEST(TagScannerTest, AgreesWithLexborOnRealisticPages) {
-  Random random(testing::TestSeed(210));
+  Random random(testing_support::TestSeed(210));
   for (int round = 0; round < 3000; ++round) {
-    const std::string page = testing::RealisticPage(&random, random.Below(40));
+    const std::string page =
+        testing_support::RealisticPage(&random, random.Below(40));
     ASSERT_EQ(Join(ScannedTags(page)), Join(LexborTags(page))) << page;
   }
 }
 
 TEST(TagScannerTest, AgreesWithLexborOnWellFormedSvg) {
-  Random random(testing::TestSeed(211));
+  Random random(testing_support::TestSeed(211));
   constexpr std::string_view kParts[] = {"<g>x</g>",
                                          "<path d='M0 0 >'/>",
                                          "<![CDATA[<p> ]] > ]]>",
@@ -278,11 +280,12 @@ TEST(TagScannerTest, AgreesWithLexborOnWellFormedSvg) {
 }
 
 TEST(TagScannerTest, AnyBytesEnd) {
-  Random random(testing::TestSeed(212));
+  Random random(testing_support::TestSeed(212));
   for (int round = 0; round < 3000; ++round) {
     const std::string page =
-        round % 2 == 0 ? testing::RandomBytes(&random, random.Below(300))
-                       : testing::HostileSoup(&random, random.Below(100));
+        round % 2 == 0
+            ? testing_support::RandomBytes(&random, random.Below(300))
+            : testing_support::HostileSoup(&random, random.Below(100));
     size_t num_tags = 0;
     ScanTags(page, [&](const Tag& tag) {
       ++num_tags;

@@ -8,26 +8,16 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/testing/chunked_source.h"
+
 namespace trommel::jsonl {
 namespace {
 
-// Hands out at most `step` bytes a call.
-class SlowSource final : public ByteSource {
- public:
-  SlowSource(std::string_view bytes, size_t step)
-      : source_(bytes), step_(step) {}
-  absl::StatusOr<size_t> Read(char* buffer, size_t size) override {
-    return source_.Read(buffer, std::min(size, step_));
-  }
-
- private:
-  StringSource source_;
-  size_t step_;
-};
-
 std::vector<std::string> Lines(std::string_view text, size_t step,
                                size_t max_line_bytes) {
-  LineReader reader(std::make_unique<SlowSource>(text, step), max_line_bytes);
+  LineReader reader(
+      std::make_unique<testing_support::ChunkedSource>(std::string(text), step),
+      max_line_bytes);
   std::vector<std::string> lines;
   std::string_view line;
   while (true) {

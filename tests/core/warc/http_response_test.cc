@@ -6,16 +6,17 @@
 #include <vector>
 
 #include "core/base/random.h"
-#include "tests/core/compress/test_compression.h"
+#include "tests/testing/compression.h"
+#include "tests/testing/seed.h"
 
 namespace trommel::warc {
 namespace {
 
-using ::trommel::testing::Deflate;
-using ::trommel::testing::Gzip;
-using ::trommel::testing::RandomBytes;
-using ::trommel::testing::TestSeed;
-using ::trommel::testing::Zstd;
+using ::trommel::testing_support::Deflate;
+using ::trommel::testing_support::Gzip;
+using ::trommel::testing_support::RandomBytes;
+using ::trommel::testing_support::TestSeed;
+using ::trommel::testing_support::Zstd;
 
 constexpr size_t kLimit = 1 << 20;
 

@@ -14,7 +14,9 @@
 
 #include "core/base/random.h"
 #include "core/compress/decompress.h"
-#include "tests/core/compress/test_compression.h"
+#include "tests/testing/chunked_source.h"
+#include "tests/testing/compression.h"
+#include "tests/testing/seed.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::warc {
@@ -22,13 +24,13 @@ namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
-using ::trommel::testing::ChunkedSource;
-using ::trommel::testing::Gzip;
-using ::trommel::testing::RandomBytes;
-using ::trommel::testing::SkippableFrame;
-using ::trommel::testing::TestSeed;
-using ::trommel::testing::TrainDictionary;
-using ::trommel::testing::Zstd;
+using ::trommel::testing_support::ChunkedSource;
+using ::trommel::testing_support::Gzip;
+using ::trommel::testing_support::RandomBytes;
+using ::trommel::testing_support::SkippableFrame;
+using ::trommel::testing_support::TestSeed;
+using ::trommel::testing_support::TrainDictionary;
+using ::trommel::testing_support::Zstd;
 
 using Reason = RejectReason;
 

@@ -2,8 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -12,6 +10,7 @@
 
 #include "core/base/strings.h"
 #include "mapreduce/io/crawl.h"
+#include "tests/testing/compression.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
@@ -21,31 +20,12 @@ namespace {
 using nlohmann::json;
 using testing::HasSubstr;
 using testing_support::CommandResult;
+using testing_support::Gzip;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::WriteWholeFile;
-
-std::string Gzip(const std::string& bytes) {
-  z_stream stream = {};
-  deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY);
-  std::string out(deflateBound(&stream, bytes.size()) + 32, '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  deflate(&stream, Z_FINISH);
-  out.resize(stream.total_out);
-  deflateEnd(&stream);
-  return out;
-}
-
-std::string Zstd(const std::string& bytes) {
-  std::string out(ZSTD_compressBound(bytes.size()), '\0');
-  out.resize(
-      ZSTD_compress(out.data(), out.size(), bytes.data(), bytes.size(), 3));
-  return out;
-}
+using testing_support::Zstd;
 
 std::string Record(const std::string& type, const std::string& url,
                    const std::string& content_type, const std::string& block) {
@@ -78,11 +58,22 @@ std::vector<std::string> SampleRecords() {
   };
 }
 
-std::string Join(const std::vector<std::string>& records,
-                 std::string (*compress)(const std::string&)) {
+enum class Framing { kPlain, kGzip, kZstd };
+
+std::string Join(const std::vector<std::string>& records, Framing framing) {
   std::string out;
   for (const std::string& record : records) {
-    out += compress == nullptr ? record : compress(record);
+    switch (framing) {
+      case Framing::kPlain:
+        out += record;
+        break;
+      case Framing::kGzip:
+        out += Gzip(record);
+        break;
+      case Framing::kZstd:
+        out += Zstd(record);
+        break;
+    }
   }
   return out;
 }
@@ -111,10 +102,10 @@ json Ingest(std::vector<std::string> arguments) {
 TEST(IngestWarc, EveryFramingGivesTheSameRows) {
   const TempDir dir;
   const std::vector<std::string> records = SampleRecords();
-  WriteWholeFile(dir / "plain.warc", Join(records, nullptr));
-  WriteWholeFile(dir / "records.warc.gz", Join(records, Gzip));
-  WriteWholeFile(dir / "whole.warc.gz", Gzip(Join(records, nullptr)));
-  WriteWholeFile(dir / "records.warc.zst", Join(records, Zstd));
+  WriteWholeFile(dir / "plain.warc", Join(records, Framing::kPlain));
+  WriteWholeFile(dir / "records.warc.gz", Join(records, Framing::kGzip));
+  WriteWholeFile(dir / "whole.warc.gz", Gzip(Join(records, Framing::kPlain)));
+  WriteWholeFile(dir / "records.warc.zst", Join(records, Framing::kZstd));
   for (const char* name :
        {"plain.warc", "records.warc.gz", "whole.warc.gz", "records.warc.zst"}) {
     SCOPED_TRACE(name);
@@ -134,7 +125,7 @@ TEST(IngestWarc, EveryFramingGivesTheSameRows) {
 
 TEST(IngestWarc, KeepsWhatTheHeadersSay) {
   const TempDir dir;
-  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), nullptr));
+  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), Framing::kPlain));
   Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
   auto reader = io::CrawlReader::Open({dir / "crawl"});
   ASSERT_TRUE(reader.ok()) << reader.status();
@@ -169,7 +160,7 @@ TEST(IngestWarc, BrokenRecordsAreCountedListedAndSkipped) {
 
 TEST(IngestWarc, OnlyHtmlSkipsTheRest) {
   const TempDir dir;
-  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), nullptr));
+  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), Framing::kPlain));
   const json summary = Ingest({"--from=warc", "--only-html",
                                "--out=" + (dir / "crawl"), dir / "a.warc"});
   EXPECT_EQ(summary["rows"], 4);
@@ -188,8 +179,9 @@ TEST(IngestWarc, MostlyBadInputFailsAndWritesNothing) {
 
 TEST(IngestWarc, DirectoryStandsForItsArchives) {
   const TempDir dir;
-  WriteWholeFile(dir / "in/a.warc", Join(SampleRecords(), nullptr));
-  WriteWholeFile(dir / "in/sub/b.warc.gz", Join(SampleRecords(), Gzip));
+  WriteWholeFile(dir / "in/a.warc", Join(SampleRecords(), Framing::kPlain));
+  WriteWholeFile(dir / "in/sub/b.warc.gz",
+                 Join(SampleRecords(), Framing::kGzip));
   WriteWholeFile(dir / "in/notes.txt", "x");
   const json summary =
       Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "in"});
@@ -338,7 +330,7 @@ TEST(Ingest, NothingToReadIsAnError) {
 
 TEST(Ingest, FinishedOutputIsNotReplacedWithoutForce) {
   const TempDir dir;
-  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), nullptr));
+  WriteWholeFile(dir / "a.warc", Join(SampleRecords(), Framing::kPlain));
   Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
   const CommandResult result = RunTrommel(
       {"ingest", "--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});

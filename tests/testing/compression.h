@@ -1,27 +1,21 @@
-#ifndef TROMMEL_TESTS_CORE_COMPRESS_TEST_COMPRESSION_H_
-#define TROMMEL_TESTS_CORE_COMPRESS_TEST_COMPRESSION_H_
+#ifndef TROMMEL_TESTS_TESTING_COMPRESSION_H_
+#define TROMMEL_TESTS_TESTING_COMPRESSION_H_
 
-// Compressors and byte sources for tests of readers.
+// Compressors for tests of readers.
 
 #include <zdict.h>
 #include <zlib.h>
 #include <zstd.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "absl/status/status.h"
-#include "absl/status/statusor.h"
-#include "core/base/byte_source.h"
 #include "core/base/random.h"
 
-namespace trommel::testing {
+namespace trommel::testing_support {
 
 // One deflate stream. `window_bits` as zlib's: 31 gzip, 15 zlib, -15 bare.
 inline std::string Deflate(std::string_view text, int window_bits,
@@ -112,43 +106,12 @@ inline std::string TrainDictionary() {
   return dictionary;
 }
 
-// Owns its bytes, returns at most `step` of them per read (0: no limit), and at
-// the end fails with `status` unless that is OK.
-class ChunkedSource final : public ByteSource {
- public:
-  explicit ChunkedSource(std::string bytes, size_t step = 0,
-                         absl::Status status = absl::OkStatus())
-      : bytes_(std::move(bytes)), step_(step), status_(std::move(status)) {}
-
-  absl::StatusOr<size_t> Read(char* buffer, size_t size) override {
-    if (position_ == bytes_.size() && !status_.ok()) return status_;
-    size_t count = std::min(size, bytes_.size() - position_);
-    if (step_ > 0) count = std::min(count, step_);
-    bytes_.copy(buffer, count, position_);
-    position_ += count;
-    return count;
-  }
-
- private:
-  const std::string bytes_;
-  const size_t step_;
-  const absl::Status status_;
-  size_t position_ = 0;
-};
-
-// The seed of a random test: TROMMEL_SEED if that is set. Tests print it with
-// SCOPED_TRACE.
-inline uint64_t TestSeed(uint64_t fallback) {
-  const char* text = std::getenv("TROMMEL_SEED");
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : fallback;
-}
-
 inline std::string RandomBytes(Random* random, size_t size) {
   std::string out(size, '\0');
   for (char& c : out) c = static_cast<char>(random->Below(256));
   return out;
 }
 
-}  // namespace trommel::testing
+}  // namespace trommel::testing_support
 
-#endif  // TROMMEL_TESTS_CORE_COMPRESS_TEST_COMPRESSION_H_
+#endif  // TROMMEL_TESTS_TESTING_COMPRESSION_H_
