@@ -164,7 +164,6 @@ class DocumentBuilder {
   void Finish();
 
   size_t num_nodes() const { return document_->nodes_.size(); }
-  size_t num_text_bytes() const { return document_->text_.size(); }
   bool flattened() const { return flattened_; }
 
  private:

@@ -2,11 +2,6 @@
 # checkouts of this user, so a fresh clone rebuilds in seconds.
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM)
-  if(DEFINED ENV{TROMMEL_CACHE})
-    set(TROMMEL_CACHE "$ENV{TROMMEL_CACHE}")
-  else()
-    set(TROMMEL_CACHE "$ENV{HOME}/.cache/trommel")
-  endif()
   # base_dir rewrites absolute paths below it to relative ones, which lets two
   # checkouts share entries; no_hash_dir does the same for debug information.
   set(launcher ${CMAKE_COMMAND} -E env "CCACHE_DIR=${TROMMEL_CACHE}/ccache"

@@ -1,10 +1,5 @@
 # Third-party libraries. Debian's packages first; Arrow and lexbor come from
 # where deploy/setup unpacked them.
-if(DEFINED ENV{TROMMEL_CACHE})
-  set(TROMMEL_CACHE "$ENV{TROMMEL_CACHE}")
-else()
-  set(TROMMEL_CACHE "$ENV{HOME}/.cache/trommel")
-endif()
 file(STRINGS "${CMAKE_SOURCE_DIR}/deploy/versions" version_lines REGEX "^[A-Z0-9_]+=")
 foreach(line IN LISTS version_lines)
   string(REGEX MATCH "^([A-Z0-9_]+)=(.*)$" ignored "${line}")

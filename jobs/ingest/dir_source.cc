@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_split.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/compress/decompress.h"
 #include "core/jsonl/line_reader.h"
 #include "core/jsonl/page_line.h"
@@ -37,9 +38,7 @@ std::string_view UncompressedName(std::string_view name) {
 
 bool IsHtmlName(std::string_view name) {
   std::string lower(UncompressedName(name));
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
+  for (char& c : lower) c = AsciiLower(c);
   return EndsWith(lower, ".html") || EndsWith(lower, ".htm") ||
          EndsWith(lower, ".xhtml");
 }
@@ -165,31 +164,21 @@ class DirSource final : public PageSource {
     page->fetch_status.reset();
     page->charset.clear();
     page->mime_type = "text/html";
-    page->content.clear();
-    absl::StatusOr<std::unique_ptr<ByteSource>> bytes =
-        OpenCounted(file, &bytes_read_);
-    if (!bytes.ok()) {
-      return Reject("", page->url, "unreadable_file",
-                    std::string(bytes.status().message()));
+    absl::StatusOr<std::string> content = ReadContent(file);
+    if (!content.ok()) {
+      const bool too_large = absl::IsResourceExhausted(content.status());
+      return Reject("", page->url, too_large ? "too_large" : "unreadable_file",
+                    std::string(content.status().message()));
     }
-    compress::DecompressingSource content(*std::move(bytes));
-    constexpr size_t kStep = size_t{1} << 16;
-    while (true) {
-      const size_t size = page->content.size();
-      page->content.resize(size + kStep);
-      const absl::StatusOr<size_t> count =
-          content.Read(page->content.data() + size, kStep);
-      if (!count.ok()) {
-        return Reject("", page->url, "unreadable_file",
-                      std::string(count.status().message()));
-      }
-      page->content.resize(size + *count);
-      if (*count == 0) return Outcome::kPage;
-      if (page->content.size() > options_.max_page_bytes) {
-        return Reject("", page->url, "too_large",
-                      StrCat("more than ", options_.max_page_bytes, " bytes"));
-      }
-    }
+    page->content = *std::move(content);
+    return Outcome::kPage;
+  }
+
+  absl::StatusOr<std::string> ReadContent(const io::Path& file) {
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ByteSource> bytes,
+                             OpenCounted(file, &bytes_read_));
+    compress::DecompressingSource source(std::move(bytes));
+    return io::ReadAll(&source, file.name, options_.max_page_bytes);
   }
 
   io::Path directory_;

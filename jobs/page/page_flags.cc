@@ -42,9 +42,7 @@ std::unique_ptr<html::Parser> PageFlags::MakeParser() const {
   limits.max_attributes = static_cast<uint32_t>(max_attributes);
   limits.timeout = absl::Seconds(page_timeout_s);
   // The flag is a choice, so the name is known.
-  return html::MakeParser(
-      parser == "gumbo" ? html::ParserKind::kGumbo : html::ParserKind::kLexbor,
-      limits);
+  return html::MakeParser(*html::ParserKindFromName(parser), limits);
 }
 
 }  // namespace trommel
