@@ -3,6 +3,8 @@
 #include "jobs/dom/dom.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
+#include "jobs/stats/stats.h"
+#include "jobs/task/task.h"
 
 namespace trommel {
 
@@ -10,7 +12,9 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   std::vector<std::unique_ptr<cli::Verb>> verbs;
   verbs.push_back(MakeIngestVerb());
   verbs.push_back(MakeGenerateVerb());
+  verbs.push_back(MakeStatsVerb());
   verbs.push_back(MakeDomVerb());
+  AddTaskVerb(&verbs);
   return verbs;
 }
 

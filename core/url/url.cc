@@ -90,4 +90,10 @@ std::string HostOf(std::string_view url) {
   return host;
 }
 
+std::string SiteOf(std::string_view url) {
+  std::string host = HostOf(url);
+  if (host.empty()) host = "-";
+  return host;
+}
+
 }  // namespace trommel

@@ -12,6 +12,9 @@ namespace trommel {
 // page; the URL itself is never changed.
 std::string HostOf(std::string_view url);
 
+// The site of a page: its host, or "-" when there is none.
+std::string SiteOf(std::string_view url);
+
 }  // namespace trommel
 
 #endif  // TROMMEL_CORE_URL_URL_H_

@@ -13,6 +13,7 @@
 
 #include "absl/status/statusor.h"
 #include "jobs/cli/flags.h"
+#include "mapreduce/job/job.h"
 
 namespace trommel::cli {
 
@@ -54,6 +55,10 @@ class Verb {
   // CheckFlags(); errors of Run() are failures (exit code 1).
   virtual absl::Status CheckFlags() const { return absl::OkStatus(); }
   virtual absl::StatusOr<Report> Run() = 0;
+
+  // The steps of the map/reduce job that this verb runs, if it runs one: the
+  // code that `trommel task` finds by name in the processes of the job.
+  virtual mr::StepRegistry MakeSteps() const { return {}; }
 };
 
 }  // namespace trommel::cli

@@ -25,27 +25,13 @@ constexpr char kContent[] = "content";
 // Rows are handed to Parquet when this much content has come together.
 constexpr int64_t kBatchBytes = int64_t{4} << 20;
 constexpr int64_t kBatchRows = 4096;
-// Pages differ in size by a factor of a thousand; so few are read at a time
-// that a run of large ones does no harm.
 constexpr int64_t kReadRows = 32;
+constexpr int64_t kReadRowsWithoutContent = 65536;
 
 class ParquetCrawlReader final : public CrawlReader {
  public:
-  explicit ParquetCrawlReader(const CrawlColumns& columns) {
-    if (columns.content) options_.max_batch_rows = kReadRows;
-    requests_.push_back({kUrl, ColumnType::kBytes, true});
-    const auto want = [this](bool wanted, const char* name, ColumnType type,
-                             bool required) {
-      if (!wanted) return -1;
-      requests_.push_back({name, type, required});
-      return static_cast<int>(requests_.size()) - 1;
-    };
-    content_ = want(columns.content, kContent, ColumnType::kBytes, true);
-    time_ = want(columns.fetch_time, kFetchTime, ColumnType::kTimestamp, false);
-    status_ =
-        want(columns.fetch_status, kFetchStatus, ColumnType::kInt64, false);
-    charset_ = want(columns.charset, kCharset, ColumnType::kBytes, false);
-    mime_ = want(columns.mime_type, kMimeType, ColumnType::kBytes, false);
+  explicit ParquetCrawlReader(const CrawlColumns& columns) : layout_(columns) {
+    options_.max_batch_rows = layout_.max_batch_rows();
   }
 
   absl::Status Init(const std::vector<std::string>& paths) {
@@ -59,7 +45,7 @@ class ParquetCrawlReader final : public CrawlReader {
     for (const Entry& file : files_) {
       TROMMEL_ASSIGN_OR_RETURN(
           const std::unique_ptr<TableReader> reader,
-          TableReader::Open(file.path, requests_, options_));
+          TableReader::Open(file.path, layout_.requests(), options_));
       num_rows_ += reader->num_rows();
     }
     return absl::OkStatus();
@@ -68,67 +54,29 @@ class ParquetCrawlReader final : public CrawlReader {
   int64_t num_rows() const override { return num_rows_; }
 
   absl::StatusOr<bool> Next(CrawlPage* page) override {
-    while (row_ == batch_.num_rows) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, NextBatch());
-      if (!more) return false;
+    Row row;
+    while (true) {
+      if (reader_ == nullptr) {
+        if (next_file_ == files_.size()) return false;
+        TROMMEL_ASSIGN_OR_RETURN(reader_,
+                                 RowReader::Open(files_[next_file_++].path,
+                                                 layout_.requests(), options_));
+      }
+      TROMMEL_ASSIGN_OR_RETURN(const bool more, reader_->Next(&row));
+      if (more) break;
+      reader_.reset();
     }
-    page->url = url_column_[row_];
-    page->content = content_column_[row_];
-    page->charset = charset_column_[row_];
-    page->mime_type = mime_column_[row_];
-    page->fetch_time_us.reset();
-    if (!time_column_.IsNull(row_)) page->fetch_time_us = time_column_[row_];
-    page->fetch_status.reset();
-    if (!status_column_.IsNull(row_)) page->fetch_status = status_column_[row_];
-    ++row_;
+    *page = layout_.Page(row);
     return true;
   }
 
  private:
-  absl::StatusOr<bool> NextBatch() {
-    row_ = batch_.num_rows = 0;
-    while (true) {
-      if (reader_ == nullptr) {
-        if (next_file_ == files_.size()) return false;
-        TROMMEL_ASSIGN_OR_RETURN(
-            reader_,
-            TableReader::Open(files_[next_file_++].path, requests_, options_));
-      }
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, reader_->Next(&batch_));
-      if (more) break;
-      reader_.reset();
-    }
-    const auto bytes = [this](int i) {
-      return i < 0 || batch_.columns[i] == nullptr
-                 ? BytesColumn()
-                 : BytesColumn(batch_.columns[i]);
-    };
-    const auto integers = [this](int i) {
-      return i < 0 || batch_.columns[i] == nullptr
-                 ? Int64Column()
-                 : Int64Column(batch_.columns[i]);
-    };
-    url_column_ = bytes(0);
-    content_column_ = bytes(content_);
-    charset_column_ = bytes(charset_);
-    mime_column_ = bytes(mime_);
-    time_column_ = integers(time_);
-    status_column_ = integers(status_);
-    return true;
-  }
-
+  CrawlLayout layout_;
   TableReader::Options options_;
-  std::vector<ColumnRequest> requests_;
-  int content_, time_, status_, charset_, mime_;  // indices of requests, or -1
-
   std::vector<Entry> files_;
   int64_t num_rows_ = 0;
   size_t next_file_ = 0;
-  std::unique_ptr<TableReader> reader_;
-  TableReader::Batch batch_;
-  int64_t row_ = 0;
-  BytesColumn url_column_, content_column_, charset_column_, mime_column_;
-  Int64Column time_column_, status_column_;
+  std::unique_ptr<RowReader> reader_;
 };
 
 std::shared_ptr<arrow::Schema> CrawlSchema() {
@@ -210,6 +158,47 @@ class ParquetCrawlWriter final : public CrawlWriter {
 };
 
 }  // namespace
+
+CrawlLayout::CrawlLayout(const CrawlColumns& columns) {
+  Request(true, kUrl, ColumnType::kBytes, true);
+  content_ = Request(columns.content, kContent, ColumnType::kBytes, true);
+  fetch_time_ =
+      Request(columns.fetch_time, kFetchTime, ColumnType::kTimestamp, false);
+  fetch_status_ =
+      Request(columns.fetch_status, kFetchStatus, ColumnType::kInt64, false);
+  charset_ = Request(columns.charset, kCharset, ColumnType::kBytes, false);
+  mime_type_ = Request(columns.mime_type, kMimeType, ColumnType::kBytes, false);
+}
+
+int CrawlLayout::Request(bool wanted, const char* name, ColumnType type,
+                         bool required) {
+  if (!wanted) return -1;
+  requests_.push_back({name, type, required});
+  return static_cast<int>(requests_.size()) - 1;
+}
+
+int64_t CrawlLayout::max_batch_rows() const {
+  return content_ >= 0 ? kReadRows : kReadRowsWithoutContent;
+}
+
+CrawlPage CrawlLayout::Page(const Row& row) const {
+  const auto bytes = [&row](int column) {
+    return column < 0 ? std::string_view()
+                      : row.bytes(static_cast<size_t>(column));
+  };
+  const auto integer = [&row](int column) -> std::optional<int64_t> {
+    if (column < 0 || row.is_null(static_cast<size_t>(column))) return {};
+    return row.int64(static_cast<size_t>(column));
+  };
+  CrawlPage page;
+  page.url = bytes(0);
+  page.content = bytes(content_);
+  page.fetch_time_us = integer(fetch_time_);
+  page.fetch_status = integer(fetch_status_);
+  page.charset = bytes(charset_);
+  page.mime_type = bytes(mime_type_);
+  return page;
+}
 
 absl::StatusOr<std::unique_ptr<CrawlReader>> CrawlReader::Open(
     const std::vector<std::string>& paths, const CrawlColumns& columns) {

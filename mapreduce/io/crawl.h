@@ -18,6 +18,7 @@
 #include "absl/status/statusor.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/row.h"
 
 namespace trommel::io {
 
@@ -39,6 +40,26 @@ struct CrawlColumns {
   bool fetch_status = true;
   bool charset = true;
   bool mime_type = true;
+};
+
+// The columns of a crawl as a table, for jobs that read its rows: which to ask
+// for, and the page that a row of these is.
+class CrawlLayout {
+ public:
+  explicit CrawlLayout(const CrawlColumns& columns = {});
+
+  const std::vector<ColumnRequest>& requests() const { return requests_; }
+  // Pages differ in size by a factor of a thousand; so few are to be read at a
+  // time that a run of large ones does no harm.
+  int64_t max_batch_rows() const;
+  // Views are valid as long as the row's.
+  CrawlPage Page(const Row& row) const;
+
+ private:
+  int Request(bool wanted, const char* name, ColumnType type, bool required);
+
+  std::vector<ColumnRequest> requests_;
+  int content_, fetch_time_, fetch_status_, charset_, mime_type_;  // or -1
 };
 
 // Streams the pages of one or more crawls (files or directories), in the order

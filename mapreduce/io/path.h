@@ -34,6 +34,9 @@ struct Path {
   Path Parent() const;
   // The last component.
   std::string BaseName() const;
+  // A name under which another process, started elsewhere, finds it: an
+  // absolute local path or a URI.
+  std::string Absolute() const;
   // This path without its beginning `directory`, which must contain it.
   std::string RelativeTo(const Path& directory) const;
 };

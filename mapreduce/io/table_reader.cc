@@ -53,6 +53,17 @@ class ParquetTableReader final : public TableReader {
   absl::StatusOr<bool> Next(Batch* batch) override;
   int64_t num_rows() const override { return num_rows_; }
   int num_row_groups() const override { return num_row_groups_; }
+  RowGroup row_group(int index) const override {
+    const auto metadata =
+        reader_->parquet_reader()->metadata()->RowGroup(index);
+    RowGroup result;
+    result.num_rows = metadata->num_rows();
+    for (const int leaf : leaf_indices_) {
+      result.num_bytes +=
+          metadata->ColumnChunk(leaf)->total_uncompressed_size();
+    }
+    return result;
+  }
 
  private:
   absl::Status FindColumns(const std::vector<ColumnRequest>& requests);
@@ -160,14 +171,9 @@ absl::Status ParquetTableReader::FindColumns(
 }
 
 absl::Status ParquetTableReader::OpenRowGroup() {
-  const auto metadata =
-      reader_->parquet_reader()->metadata()->RowGroup(row_group_);
-  int64_t bytes = 0;
-  for (const int leaf : leaf_indices_) {
-    bytes += metadata->ColumnChunk(leaf)->total_uncompressed_size();
-  }
-  const int64_t bytes_per_row =
-      std::max<int64_t>(1, bytes / std::max<int64_t>(1, metadata->num_rows()));
+  const RowGroup size = row_group(row_group_);
+  const int64_t bytes_per_row = std::max<int64_t>(
+      1, size.num_bytes / std::max<int64_t>(1, size.num_rows));
   reader_->set_batch_size(std::clamp<int64_t>(
       options_.batch_bytes / bytes_per_row, 1, options_.max_batch_rows));
   TROMMEL_ASSIGN_OR_RETURN_ARROW(

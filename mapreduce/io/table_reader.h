@@ -61,6 +61,13 @@ class TableReader {
 
   virtual int64_t num_rows() const = 0;
   virtual int num_row_groups() const = 0;
+
+  // Size of a row group, whether or not it is among those read.
+  struct RowGroup {
+    int64_t num_rows = 0;
+    int64_t num_bytes = 0;  // of the columns asked for, uncompressed
+  };
+  virtual RowGroup row_group(int index) const = 0;
 };
 
 }  // namespace trommel::io

@@ -1,0 +1,174 @@
+#include "mapreduce/engine/engine.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/base/status.h"
+#include "mapreduce/io/shard_writer.h"
+#include "mapreduce/task/attempt.h"
+
+namespace trommel::mr {
+
+int64_t StepResult::counter(std::string_view name) const {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0 : found->second;
+}
+
+TaskSpec MakeTaskSpec(const StepSpec& spec, const TaskLimits& limits) {
+  TaskSpec task;
+  task.step = spec.step;
+  task.config = spec.config;
+  for (const SideData& side : spec.side_data) {
+    task.side_data[side.name] = side.path;
+  }
+  for (const TableInput& input : spec.inputs) {
+    task.inputs.push_back({{}, {}, input.columns, input.max_batch_rows});
+  }
+  task.num_reducers = spec.num_reducers;
+  task.combine = spec.combine;
+  task.limits = limits;
+  return task;
+}
+
+void AddResult(const AttemptResult& task, StepResult* step) {
+  for (const auto& [name, value] : task.counters) {
+    step->counters[name] += value;
+  }
+  for (const auto& [table, shards] : task.shards) {
+    std::vector<io::ShardInfo>& all = step->tables[table];
+    all.insert(all.end(), shards.begin(), shards.end());
+  }
+}
+
+absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
+                              const Counters& counters) {
+  if (static_cast<double>(rows_rejected) <=
+      run.max_bad_fraction * static_cast<double>(run.num_rows)) {
+    return absl::OkStatus();
+  }
+  std::string message =
+      StrCat(rows_rejected, " of ", run.num_rows,
+             " rows were rejected, more than --max-bad-fraction=",
+             run.max_bad_fraction, " allows");
+  constexpr std::string_view kReason = "rejected.";
+  std::string_view separator = ": ";
+  for (const auto& [name, value] : counters) {
+    if (name.compare(0, kReason.size(), kReason) != 0) continue;
+    StrAppend(&message, separator, name.substr(kReason.size()), " ", value);
+    separator = ", ";
+  }
+  return absl::FailedPreconditionError(message);
+}
+
+namespace {
+
+// Fills in where the outputs of earlier steps are.
+absl::Status ResolveInputs(const io::Path& staging, const Engine& engine,
+                           StepSpec* spec) {
+  for (TableInput& input : spec->inputs) {
+    if (!input.from_output.empty()) {
+      input.paths = {staging.Child(input.from_output).Absolute()};
+    }
+    for (std::string& path : input.paths) {
+      TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved, io::ResolvePath(path));
+      TROMMEL_RETURN_IF_ERROR(engine.CheckPath(resolved));
+    }
+  }
+  for (SideData& side : spec->side_data) {
+    if (!side.from_output.empty()) {
+      side.path = staging.Child(side.from_output).Absolute();
+    } else {
+      TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved,
+                               io::ResolvePath(side.path));
+      side.path = resolved.Absolute();
+    }
+  }
+  return absl::OkStatus();
+}
+
+// A table without rows still has a schema for its readers.
+absl::Status WriteEmptyTables(const BoundStep& step, const io::Path& output,
+                              StepResult* result) {
+  for (const OutputTable& table : step.tables()) {
+    if (table.name == kRejectsTable || result->tables.count(table.name) > 0) {
+      continue;
+    }
+    io::ShardWriter::Options options;
+    options.prefix = "part-empty";
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::ShardWriter> writer,
+                             io::ShardWriter::Create(output.Child(table.name),
+                                                     table.schema, options));
+    TROMMEL_ASSIGN_OR_RETURN(result->tables[table.name], writer->Close());
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<StepResult> RunOne(const StepSpec& spec,
+                                  const StepRegistry& registry,
+                                  const JobOptions& options, Engine* engine,
+                                  const io::Path& staging) {
+  StepRun run;
+  run.spec = spec;
+  run.output = staging;
+  run.max_bad_fraction = options.max_bad_fraction;
+  TROMMEL_RETURN_IF_ERROR(ResolveInputs(staging, *engine, &run.spec));
+  // Wrong settings are found here, not by the first task.
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::unique_ptr<BoundStep> bound,
+      BoundStep::Create(registry, MakeTaskSpec(run.spec, {})));
+  TROMMEL_ASSIGN_OR_RETURN(run.splits,
+                           PlanSplits(run.spec.inputs, options.split_bytes));
+  for (const Split& split : run.splits) run.num_rows += split.num_rows();
+  StepResult result;
+  if (!run.splits.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(result, engine->RunStep(registry, run));
+  }
+  result.counters.try_emplace(std::string(kRowsRead), 0);
+  result.counters.try_emplace(std::string(kRowsRejected), 0);
+  TROMMEL_RETURN_IF_ERROR(
+      CheckBadFraction(run, result.counter(kRowsRejected), result.counters));
+  TROMMEL_RETURN_IF_ERROR(WriteEmptyTables(*bound, staging, &result));
+  for (auto& [table, shards] : result.tables) {
+    std::sort(shards.begin(), shards.end(),
+              [](const io::ShardInfo& a, const io::ShardInfo& b) {
+                return a.file < b.file;
+              });
+  }
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<JobResult> RunJob(const Job& job, const StepRegistry& registry,
+                                 const JobOptions& options, Engine* engine,
+                                 io::OutputDir* output) {
+  TROMMEL_RETURN_IF_ERROR(engine->CheckPath(output->target()));
+  JobResult result;
+  for (const StepSpec& spec : job.steps) {
+    absl::StatusOr<StepResult> step =
+        RunOne(spec, registry, options, engine, output->staging());
+    if (!step.ok()) return step.status();
+    for (const auto& [table, shards] : step->tables) {
+      if (table.compare(0, sizeof(kScratchPrefix) - 1, kScratchPrefix) == 0) {
+        continue;
+      }
+      for (io::ShardInfo shard : shards) {
+        if (table != ".") shard.file = StrCat(table, "/", shard.file);
+        result.shards.push_back(std::move(shard));
+      }
+    }
+    result.steps.push_back(*std::move(step));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::vector<io::Entry> entries,
+      io::ListDirectory(output->staging(), /*recursive=*/false));
+  for (const io::Entry& entry : entries) {
+    if (entry.path.BaseName().compare(0, sizeof(kScratchPrefix) - 1,
+                                      kScratchPrefix) == 0) {
+      TROMMEL_RETURN_IF_ERROR(io::RemoveAll(entry.path));
+    }
+  }
+  return result;
+}
+
+}  // namespace trommel::mr

@@ -1,0 +1,78 @@
+#ifndef TROMMEL_MAPREDUCE_IO_ROW_H_
+#define TROMMEL_MAPREDUCE_IO_ROW_H_
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "mapreduce/io/columns.h"
+#include "mapreduce/io/table_reader.h"
+
+namespace trommel::io {
+
+// One row of a table. Columns are numbered as they were requested; one that
+// the file lacks is null. Views are valid until the next row is read.
+class Row {
+ public:
+  // Bytes or text; empty for null.
+  std::string_view bytes(size_t column) const {
+    return (*columns_)[column].bytes[index_];
+  }
+  // An integer, or a time in microseconds since 1970; 0 for null.
+  int64_t int64(size_t column) const {
+    return (*columns_)[column].integers[index_];
+  }
+  bool is_null(size_t column) const {
+    const Column& values = (*columns_)[column];
+    return values.is_bytes ? values.bytes.IsNull(index_)
+                           : values.integers.IsNull(index_);
+  }
+
+ private:
+  friend class RowReader;
+  struct Column {
+    bool is_bytes = true;
+    BytesColumn bytes;
+    Int64Column integers;
+  };
+
+  const std::vector<Column>* columns_ = nullptr;
+  int64_t index_ = 0;
+};
+
+// Streams one Parquet file row by row.
+class RowReader {
+ public:
+  static absl::StatusOr<std::unique_ptr<RowReader>> Open(
+      const Path& file, const std::vector<ColumnRequest>& requests,
+      const TableReader::Options& options);
+
+  // Fills `row` and returns true, or returns false at the end.
+  absl::StatusOr<bool> Next(Row* row) {
+    if (++index_ >= batch_.num_rows) {
+      absl::StatusOr<bool> more = NextBatch();
+      if (!more.ok() || !*more) return more;
+    }
+    row->columns_ = &columns_;
+    row->index_ = index_;
+    return true;
+  }
+
+  int64_t num_rows() const { return table_->num_rows(); }
+
+ private:
+  RowReader(std::unique_ptr<TableReader> table,
+            const std::vector<ColumnRequest>& requests);
+  absl::StatusOr<bool> NextBatch();
+
+  std::unique_ptr<TableReader> table_;
+  TableReader::Batch batch_;
+  std::vector<Row::Column> columns_;
+  int64_t index_ = -1;
+};
+
+}  // namespace trommel::io
+
+#endif  // TROMMEL_MAPREDUCE_IO_ROW_H_

@@ -1,0 +1,18 @@
+#include "mapreduce/job/job.h"
+
+#include "core/base/status.h"
+
+namespace trommel::mr {
+
+absl::StatusOr<const Step*> FindStep(const StepRegistry& registry,
+                                     std::string_view name) {
+  std::string names;
+  for (const std::unique_ptr<Step>& step : registry) {
+    if (step->name() == name) return step.get();
+    StrAppend(&names, names.empty() ? "" : ", ", step->name());
+  }
+  return absl::NotFoundError(
+      StrCat("there is no step \"", name, "\"; there are: ", names));
+}
+
+}  // namespace trommel::mr

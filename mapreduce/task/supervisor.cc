@@ -1,0 +1,217 @@
+#include "mapreduce/task/supervisor.h"
+
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "core/base/status.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::mr {
+namespace {
+
+constexpr int kDeathsToBlame = 2;
+constexpr int kKillingsToBlame = 3;
+
+// Errors that another attempt will meet again.
+bool IsPermanent(const absl::Status& status) {
+  return absl::IsInvalidArgument(status) || absl::IsNotFound(status) ||
+         absl::IsFailedPrecondition(status) || absl::IsUnimplemented(status);
+}
+
+std::string Describe(int wait_status) {
+  if (WIFSIGNALED(wait_status)) {
+    const int signal = WTERMSIG(wait_status);
+    return StrCat("signal ", signal, " (", ::strsignal(signal), ")");
+  }
+  return StrCat("exit code ", WEXITSTATUS(wait_status));
+}
+
+bool IsFromOutside(int wait_status) {
+  if (!WIFSIGNALED(wait_status)) return false;
+  const int signal = WTERMSIG(wait_status);
+  return signal == SIGKILL || signal == SIGTERM || signal == SIGINT ||
+         signal == SIGHUP;
+}
+
+absl::StatusOr<AttemptResult> ReadResult(const std::string& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string json, io::ReadFile(path));
+  return AttemptResultFromJson(json);
+}
+
+}  // namespace
+
+SupervisedTask::SupervisedTask(const TaskLimits& limits, AttemptSpec attempt,
+                               std::string directory,
+                               std::unique_ptr<WorkerProcess> worker)
+    : limits_(limits),
+      attempt_(std::move(attempt)),
+      directory_(std::move(directory)),
+      worker_(std::move(worker)) {}
+
+std::string SupervisedTask::TaskName() const {
+  return attempt_.is_map ? StrCat("map task ", attempt_.split.index)
+                         : StrCat("reduce task ", attempt_.partition);
+}
+
+absl::Status SupervisedTask::StartAttempt() {
+  attempt_.directory = StrCat(directory_, "/", num_attempts_);
+  attempt_.clear_tables = num_attempts_ > 0;
+  ++num_attempts_;
+  std::error_code error;
+  std::filesystem::create_directories(attempt_.directory, error);
+  if (error) {
+    return absl::UnavailableError(
+        StrCat(attempt_.directory, ": ", error.message()));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(
+      const io::Path spec,
+      io::ResolvePath(StrCat(attempt_.directory, "/attempt.json")));
+  TROMMEL_RETURN_IF_ERROR(io::WriteFile(spec, ToJson(attempt_)));
+  TROMMEL_ASSIGN_OR_RETURN(Breadcrumb breadcrumb,
+                           Breadcrumb::Open(attempt_.BreadcrumbFile()));
+  breadcrumb->row = Breadcrumb::kNoRow;
+  breadcrumb_ = std::move(breadcrumb);
+  watched_row_ = Breadcrumb::kNoRow;
+  killed_.reset();
+  if (worker_ == nullptr) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        worker_, WorkerProcess::Start(StrCat(attempt_.directory, "/stderr")));
+  }
+  worker_->Run(spec.path);
+  return absl::OkStatus();
+}
+
+int64_t SupervisedTask::rows_done() const {
+  return breadcrumb_.has_value() ? (*breadcrumb_)->rows_done.load() : 0;
+}
+
+int64_t SupervisedTask::rows_rejected() const {
+  return breadcrumb_.has_value() ? (*breadcrumb_)->rows_rejected.load() : 0;
+}
+
+void SupervisedTask::Kill(std::string reason, std::string detail) {
+  killed_ = Death{false, std::move(reason), std::move(detail)};
+  worker_->Kill();
+}
+
+void SupervisedTask::Watch() {
+  if (killed_.has_value()) return;
+  if (worker_->ResidentMegabytes() > limits_.memory_mb) {
+    Kill("crashed", StrCat("more than ", limits_.memory_mb, " MB of memory"));
+    return;
+  }
+  const int64_t row = (*breadcrumb_)->row.load();
+  const Clock::time_point now = Clock::now();
+  if (row != watched_row_ || row == Breadcrumb::kNoRow) {
+    watched_row_ = row;
+    watched_since_ = now;
+  } else if (now - watched_since_ >
+             std::chrono::seconds(limits_.row_timeout_s)) {
+    Kill("timeout", StrCat("more than ", limits_.row_timeout_s, " s"));
+  }
+}
+
+SupervisedTask::State SupervisedTask::Poll() {
+  if (state_ != State::kRunning) return state_;
+  bool another = false;
+  switch (worker_->Poll()) {
+    case WorkerProcess::Event::kNone:
+      Watch();
+      return state_;
+    case WorkerProcess::Event::kAttemptEnded:
+      another = JudgeResult();
+      break;
+    case WorkerProcess::Event::kDied:
+      another = JudgeDeath();
+      worker_.reset();
+      break;
+  }
+  if (!another) return state_;
+  if (absl::Status status = StartAttempt(); !status.ok()) {
+    Fail(std::move(status));
+  }
+  return state_;
+}
+
+bool SupervisedTask::JudgeResult() {
+  absl::StatusOr<AttemptResult> result = ReadResult(attempt_.ResultFile());
+  if (!result.ok()) return Retry(result.status());
+  if (!result->status.ok()) return Retry(result->status);
+  result_ = *std::move(result);
+  state_ = State::kSucceeded;
+  return false;
+}
+
+bool SupervisedTask::JudgeDeath() {
+  const int wait_status = worker_->wait_status();
+  Death death;
+  if (killed_.has_value()) {
+    death = *killed_;
+  } else {
+    death = {IsFromOutside(wait_status), "crashed", Describe(wait_status)};
+  }
+  const int64_t row = (*breadcrumb_)->row.load();
+  if (row != Breadcrumb::kNoRow) return Blame(row, death);
+  std::string message = StrCat("its process ended with ", death.detail);
+  const std::string tail = worker_->ErrorTail();
+  if (!tail.empty()) StrAppend(&message, "; it said: ", tail);
+  return Retry(absl::InternalError(message));
+}
+
+bool SupervisedTask::Blame(int64_t row, const Death& death) {
+  const bool to_blame = death.from_outside
+                            ? ++killings_[row] >= kKillingsToBlame
+                            : ++deaths_[row] >= kDeathsToBlame;
+  if (!to_blame) {
+    news_.push_back(StrCat(TaskName(), ": ended at row ", row, " with ",
+                           death.detail, "; trying again"));
+    return true;
+  }
+  std::vector<KillerRow>& killers = attempt_.killer_rows;
+  const auto at = std::lower_bound(killers.begin(), killers.end(), row,
+                                   [](const KillerRow& killer, int64_t other) {
+                                     return killer.row < other;
+                                   });
+  if (at != killers.end() && at->row == row) {
+    return Fail(absl::InternalError(StrCat(
+        TaskName(), ": row ", row,
+        " ends its process even when it is only to be named: ", death.detail)));
+  }
+  killers.insert(at, {row, death.reason, death.detail});
+  news_.push_back(
+      StrCat(TaskName(), ": row ", row, " is given up: ", death.detail));
+  if (killers.size() <= static_cast<size_t>(limits_.max_killer_rows)) {
+    return true;
+  }
+  return Fail(absl::ResourceExhaustedError(
+      StrCat(TaskName(), ": more than ", limits_.max_killer_rows,
+             " rows of one split ended their process, the last with ",
+             death.detail, "; that is the code's fault, not the rows'")));
+}
+
+bool SupervisedTask::Retry(const absl::Status& why) {
+  ++num_failures_;
+  const std::string message = StrCat(TaskName(), ": ", why.message());
+  if (IsPermanent(why)) return Fail(absl::Status(why.code(), message));
+  if (num_failures_ >= limits_.max_attempts) {
+    return Fail(absl::Status(
+        why.code(),
+        StrCat(message, " (tried ", Counted(num_failures_, "time"), ")")));
+  }
+  news_.push_back(StrCat(message, "; trying again"));
+  return true;
+}
+
+bool SupervisedTask::Fail(absl::Status why) {
+  failure_ = std::move(why);
+  state_ = State::kFailed;
+  return false;
+}
+
+}  // namespace trommel::mr

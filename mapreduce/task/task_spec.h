@@ -1,0 +1,98 @@
+#ifndef TROMMEL_MAPREDUCE_TASK_TASK_SPEC_H_
+#define TROMMEL_MAPREDUCE_TASK_TASK_SPEC_H_
+
+// What a task process is told, as JSON files.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mapreduce/io/output_dir.h"
+#include "mapreduce/job/job.h"
+#include "mapreduce/job/splits.h"
+#include "mapreduce/shuffle/run_file.h"
+
+namespace trommel::mr {
+
+// What bounds a task. Rows are not to depend on any of it.
+struct TaskLimits {
+  // A task process larger than this is stopped, and the row it was on is
+  // suspected.
+  int64_t memory_mb = 1024;
+  // Of that, what map output may take before it is written out sorted.
+  int64_t sort_memory_mb = 128;
+  // A row that takes longer is suspected.
+  int64_t row_timeout_s = 60;
+  // How often a task may fail for reasons that no row explains.
+  int max_attempts = 4;
+  // A task with more rows that kill it than this is broken.
+  int max_killer_rows = 100;
+};
+
+// The same for all tasks of a step.
+struct TaskSpec {
+  std::string step;
+  std::map<std::string, std::string> config;
+  std::map<std::string, std::string> side_data;  // name to path
+  std::vector<TableInput> inputs;                // columns only
+  int num_reducers = 0;
+  bool combine = true;
+  TaskLimits limits;
+};
+
+std::string ToJson(const TaskSpec& spec);
+absl::StatusOr<TaskSpec> TaskSpecFromJson(std::string_view json);
+
+// A row given up because it killed its process whenever it was tried.
+struct KillerRow {
+  int64_t row = 0;  // counted through the split
+  std::string reason;
+  std::string detail;
+};
+
+// One attempt of one task, as a worker process is told to make it.
+struct AttemptSpec {
+  std::string task_spec;  // file
+  bool is_map = true;
+  std::string directory;      // local and its own: pairs, breadcrumb, result
+  std::string tables;         // where tables are written: path or URI
+  bool clear_tables = false;  // an attempt before this one wrote there too
+  // Where a copy of the result goes, beside the tables; empty: nowhere.
+  std::string published_result;
+  // Of a map task.
+  Split split;
+  std::vector<KillerRow> killer_rows;
+  // Map output as one unsorted file for Hadoop to read, not as sorted runs.
+  bool as_stream = false;
+  // Of a reduce task.
+  int partition = 0;
+  std::vector<Run> runs;
+
+  // Its files in `directory`.
+  std::string BreadcrumbFile() const { return directory + "/breadcrumb"; }
+  std::string ResultFile() const { return directory + "/result.json"; }
+  std::string PairsFile() const { return directory + "/pairs"; }
+};
+
+std::string ToJson(const AttemptSpec& spec);
+absl::StatusOr<AttemptSpec> AttemptSpecFromJson(std::string_view json);
+
+// What an attempt leaves behind when it ends by itself.
+struct AttemptResult {
+  absl::Status status;
+  Counters counters;
+  // Files of each table, by its name; paths relative to the table.
+  std::map<std::string, std::vector<io::ShardInfo>> shards;
+  std::vector<Run> runs;  // map output, where it was sorted
+};
+
+std::string ToJson(const AttemptResult& result);
+absl::StatusOr<AttemptResult> AttemptResultFromJson(std::string_view json);
+
+}  // namespace trommel::mr
+
+#endif  // TROMMEL_MAPREDUCE_TASK_TASK_SPEC_H_
