@@ -14,6 +14,12 @@ namespace trommel::mr {
 namespace {
 
 constexpr size_t kLengthBytes = 4;
+constexpr size_t kKeptBuffer = size_t{1} << 20;
+
+// Nothing may be behind an empty view, which memcpy() does not allow.
+void CopyBytes(std::string_view bytes, char* to) {
+  if (!bytes.empty()) std::memcpy(to, bytes.data(), bytes.size());
+}
 
 absl::Status SystemError(std::string_view name, std::string_view action) {
   return absl::UnavailableError(
@@ -46,7 +52,7 @@ absl::Status RawBytesWriter::Put(std::string_view bytes) {
     TROMMEL_RETURN_IF_ERROR(Flush());
     if (bytes.size() > capacity_) return WriteAll(bytes);
   }
-  std::memcpy(buffer_.get() + used_, bytes.data(), bytes.size());
+  CopyBytes(bytes, buffer_.get() + used_);
   used_ += bytes.size();
   return absl::OkStatus();
 }
@@ -58,11 +64,24 @@ absl::Status RawBytesWriter::Append(const Pair& pair) {
           StrCat(name_, ": a key or value of ", field.size(),
                  " bytes; the limit is ", kMaxFieldBytes));
     }
+  }
+  const size_t size = 2 * kLengthBytes + pair.key.size() + pair.value.size();
+  num_bytes_ += static_cast<int64_t>(size);
+  if (size <= capacity_ - used_) {  // as nearly always
+    char* const at = buffer_.get() + used_;
+    char* const value = at + kLengthBytes + pair.key.size();
+    StoreBigEndian32(static_cast<uint32_t>(pair.key.size()), at);
+    CopyBytes(pair.key, at + kLengthBytes);
+    StoreBigEndian32(static_cast<uint32_t>(pair.value.size()), value);
+    CopyBytes(pair.value, value + kLengthBytes);
+    used_ += size;
+    return absl::OkStatus();
+  }
+  for (const std::string_view field : {pair.key, pair.value}) {
     char length[kLengthBytes];
     StoreBigEndian32(static_cast<uint32_t>(field.size()), length);
     TROMMEL_RETURN_IF_ERROR(Put(std::string_view(length, kLengthBytes)));
     TROMMEL_RETURN_IF_ERROR(Put(field));
-    num_bytes_ += static_cast<int64_t>(kLengthBytes + field.size());
   }
   return absl::OkStatus();
 }
@@ -74,11 +93,9 @@ absl::Status RawBytesWriter::Flush() {
 
 RawBytesReader::RawBytesReader(int descriptor, std::string name,
                                size_t buffer_bytes)
-    : descriptor_(descriptor),
-      name_(std::move(name)),
-      is_range_(false),
-      buffer_(new char[buffer_bytes]),
-      capacity_(buffer_bytes) {}
+    : RawBytesReader(descriptor, std::move(name), 0, 0, buffer_bytes) {
+  is_range_ = false;
+}
 
 RawBytesReader::RawBytesReader(int descriptor, std::string name, int64_t begin,
                                int64_t end, size_t buffer_bytes)
@@ -87,8 +104,9 @@ RawBytesReader::RawBytesReader(int descriptor, std::string name, int64_t begin,
       is_range_(true),
       offset_(begin),
       end_(end),
-      buffer_(new char[buffer_bytes]),
-      capacity_(buffer_bytes) {}
+      kept_capacity_(std::max(buffer_bytes, kKeptBuffer)),
+      capacity_(std::max<size_t>(buffer_bytes, 1)),
+      buffer_(new char[capacity_]) {}
 
 absl::StatusOr<size_t> RawBytesReader::ReadSome(char* to, size_t size) {
   if (is_range_) {
@@ -98,57 +116,78 @@ absl::StatusOr<size_t> RawBytesReader::ReadSome(char* to, size_t size) {
   while (true) {
     const ssize_t count = is_range_ ? ::pread(descriptor_, to, size, offset_)
                                     : ::read(descriptor_, to, size);
-    if (count >= 0) {
+    if (count > 0 || (count == 0 && !is_range_)) {
       offset_ += count;
       return static_cast<size_t>(count);
+    }
+    if (count == 0) {
+      return absl::DataLossError(StrCat(name_, ": ends at byte ", offset_,
+                                        "; expected ", end_, " bytes"));
     }
     if (errno != EINTR) return SystemError(name_, "cannot read");
   }
 }
 
-absl::Status RawBytesReader::Fill(size_t size) {
-  if (available() >= size) return absl::OkStatus();
+void RawBytesReader::MakeRoom(size_t size) {
+  size_t capacity = capacity_;
   if (size > capacity_) {
-    // A long value: grow, but not by much more than has really arrived, so
-    // that a damaged length does not ask for gigabytes.
-    const size_t capacity =
-        std::min(size, std::max(capacity_, available()) * 2);
-    std::unique_ptr<char[]> larger(new char[capacity]);
-    std::memcpy(larger.get(), buffer_.get() + position_, available());
-    buffer_ = std::move(larger);
-    capacity_ = capacity;
-  } else {
+    capacity = std::min(size, capacity_ * 2);
+  } else if (capacity_ > kept_capacity_ && size <= kept_capacity_) {
+    capacity = kept_capacity_;
+  }
+  if (capacity == capacity_) {
     std::memmove(buffer_.get(), buffer_.get() + position_, available());
+  } else {
+    std::unique_ptr<char[]> other(new char[capacity]);
+    std::memcpy(other.get(), buffer_.get() + position_, available());
+    buffer_ = std::move(other);
+    capacity_ = capacity;
   }
   filled_ -= position_;
   position_ = 0;
-  while (filled_ < std::min(size, capacity_) && !at_end_) {
+}
+
+absl::Status RawBytesReader::Fill(size_t size) {
+  while (available() < size && !at_end_) {
+    if (capacity_ - position_ < size) MakeRoom(size);
     TROMMEL_ASSIGN_OR_RETURN(
         const size_t count,
         ReadSome(buffer_.get() + filled_, capacity_ - filled_));
     filled_ += count;
     at_end_ = count == 0;
   }
-  return filled_ < size && !at_end_ ? Fill(size) : absl::OkStatus();
+  return absl::OkStatus();
 }
 
-absl::Status RawBytesReader::Truncated() const {
+absl::Status RawBytesReader::Require(size_t size) {
+  if (available() >= size) return absl::OkStatus();
+  const bool in_range =
+      !is_range_ || size - available() <= static_cast<size_t>(end_ - offset_);
+  if (in_range) TROMMEL_RETURN_IF_ERROR(Fill(size));
+  if (available() >= size) return absl::OkStatus();
   return absl::DataLossError(
       StrCat(name_, ": the stream of pairs ends in the middle of one"));
 }
 
+absl::StatusOr<size_t> RawBytesReader::Length(size_t at) const {
+  const size_t length = LoadBigEndian32(buffer_.get() + position_ + at);
+  if (length <= kMaxFieldBytes) return length;
+  return absl::DataLossError(
+      StrCat(name_, ": damaged: a key or value of ", length, " bytes"));
+}
+
 absl::StatusOr<bool> RawBytesReader::Next(Pair* pair) {
-  TROMMEL_RETURN_IF_ERROR(Fill(kLengthBytes));
-  if (available() == 0) return false;
-  if (available() < kLengthBytes) return Truncated();
-  const size_t key_size = LoadBigEndian32(buffer_.get() + position_);
+  if (available() == 0) {
+    TROMMEL_RETURN_IF_ERROR(Fill(1));
+    if (available() == 0) return false;
+  }
+  TROMMEL_RETURN_IF_ERROR(Require(kLengthBytes));
+  TROMMEL_ASSIGN_OR_RETURN(const size_t key_size, Length(0));
   const size_t before_value = kLengthBytes + key_size + kLengthBytes;
-  TROMMEL_RETURN_IF_ERROR(Fill(before_value));
-  if (available() < before_value) return Truncated();
-  const size_t value_size =
-      LoadBigEndian32(buffer_.get() + position_ + kLengthBytes + key_size);
-  TROMMEL_RETURN_IF_ERROR(Fill(before_value + value_size));
-  if (available() < before_value + value_size) return Truncated();
+  TROMMEL_RETURN_IF_ERROR(Require(before_value));
+  TROMMEL_ASSIGN_OR_RETURN(const size_t value_size,
+                           Length(kLengthBytes + key_size));
+  TROMMEL_RETURN_IF_ERROR(Require(before_value + value_size));
   const char* const at = buffer_.get() + position_;
   pair->key = std::string_view(at + kLengthBytes, key_size);
   pair->value = std::string_view(at + before_value, value_size);

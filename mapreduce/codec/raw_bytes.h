@@ -45,8 +45,12 @@ class RawBytesWriter final : public PairSink {
 };
 
 // Reads pairs from a file descriptor: all that a pipe delivers, or a range of
-// a file. A stream that ends within a pair is an error. Does not own the
-// descriptor.
+// a file. A stream that ends within a pair, or a file that ends before its
+// range does, is DataLoss. Does not own the descriptor.
+//
+// The buffer grows to hold the largest pair, but never to much more than twice
+// what has really arrived: a damaged length does not ask for gigabytes. What a
+// rare large pair made of it is given back after that pair.
 class RawBytesReader final : public PairStream {
  public:
   RawBytesReader(int descriptor, std::string name,
@@ -62,6 +66,12 @@ class RawBytesReader final : public PairStream {
   // Makes `size` bytes from position_ on available in the buffer, or fewer at
   // the end.
   absl::Status Fill(size_t size);
+  // The same, and DataLoss when there are fewer.
+  absl::Status Require(size_t size);
+  // The length at `at` bytes from position_, which are available.
+  absl::StatusOr<size_t> Length(size_t at) const;
+  // Moves what is available to the front of a buffer that is larger than that.
+  void MakeRoom(size_t size);
   absl::StatusOr<size_t> ReadSome(char* to, size_t size);
   size_t available() const { return filled_ - position_; }
   absl::Status Truncated() const;
@@ -71,8 +81,9 @@ class RawBytesReader final : public PairStream {
   bool is_range_;
   int64_t offset_ = 0;  // of the next read, in a range
   int64_t end_ = 0;
-  std::unique_ptr<char[]> buffer_;
+  size_t kept_capacity_;  // a larger buffer is not kept for long
   size_t capacity_;
+  std::unique_ptr<char[]> buffer_;
   size_t position_ = 0;
   size_t filled_ = 0;
   bool at_end_ = false;

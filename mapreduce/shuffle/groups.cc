@@ -4,7 +4,6 @@
 
 #include "core/base/status.h"
 #include "mapreduce/codec/ordered.h"
-#include "mapreduce/codec/shuffle_key.h"
 
 namespace trommel::mr {
 namespace {
@@ -23,14 +22,14 @@ class RunWalker final : public Values {
     if (!started_) Read();
     started_ = true;
     if (at_end_) return false;
-    run_key_.assign(KeyOf(pair_.key));
-    std::string_view encoded = EncodedGroup(pair_.key);
-    if (!ConsumeOrderedBytes(&encoded, &group_)) {
+    std::string_view sort_key = pair_.key;
+    if (!ConsumeOrderedBytes(&sort_key, &group_)) {
       status_ = absl::DataLossError("a key of the shuffle is malformed");
       at_end_ = true;
       return false;
     }
-    group_bytes_ = EncodedGroup(pair_.key).size();
+    group_bytes_ = pair_.key.size() - sort_key.size();
+    run_key_.assign(whole_key_ ? pair_.key : pair_.key.substr(0, group_bytes_));
     in_run_ = true;
     is_first_ = true;
     return true;
@@ -43,7 +42,7 @@ class RunWalker final : public Values {
       return true;
     }
     Read();
-    in_run_ = !at_end_ && KeyOf(pair_.key) == run_key_;
+    in_run_ = !at_end_ && InRun(pair_.key);
     return in_run_;
   }
   std::string_view value() const override { return pair_.value; }
@@ -56,8 +55,9 @@ class RunWalker final : public Values {
   const absl::Status& status() const { return status_; }
 
  private:
-  std::string_view KeyOf(std::string_view key) const {
-    return whole_key_ ? key : EncodedGroup(key);
+  // An encoded group ends with a mark, so what begins with its bytes is of it.
+  bool InRun(std::string_view key) const {
+    return whole_key_ ? key == run_key_ : key.starts_with(run_key_);
   }
   void Read() {
     const absl::StatusOr<bool> more = stream_->Next(&pair_);

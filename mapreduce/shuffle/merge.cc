@@ -105,19 +105,30 @@ class LoserTree final : public PairStream {
   bool taken_ = false;  // the winner's pair was given out
 };
 
-// Takes its file along when it goes.
+// Takes the file along when it goes.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string path) : path_(std::move(path)) {}
+  ~TemporaryFile() { ::unlink(path_.c_str()); }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+ private:
+  std::string path_;
+};
+
 class TemporarySection final : public PairStream {
  public:
-  TemporarySection(std::unique_ptr<RunSection> section, std::string path)
-      : section_(std::move(section)), path_(std::move(path)) {}
-  ~TemporarySection() override { ::unlink(path_.c_str()); }
+  TemporarySection(std::unique_ptr<RunSection> section,
+                   std::shared_ptr<TemporaryFile> file)
+      : file_(std::move(file)), section_(std::move(section)) {}
   absl::StatusOr<bool> Next(Pair* pair) override {
     return section_->Next(pair);
   }
 
  private:
+  std::shared_ptr<TemporaryFile> file_;
   std::unique_ptr<RunSection> section_;
-  std::string path_;
 };
 
 class RunMerger {
@@ -125,8 +136,9 @@ class RunMerger {
   RunMerger(size_t partition, const MergeOptions& options)
       : partition_(partition),
         options_(options),
-        fan_in_(std::clamp<size_t>(options.memory_bytes / kMinBuffer, 2,
-                                   options.max_fan_in)) {}
+        fan_in_(std::max<size_t>(
+            std::min(options.memory_bytes / kMinBuffer, options.max_fan_in),
+            2)) {}
 
   absl::StatusOr<std::unique_ptr<PairStream>> Merge(std::vector<Run> runs) {
     const size_t partition = partition_;
@@ -137,7 +149,8 @@ class RunMerger {
                               }),
                runs.end());
     std::vector<Input> inputs;
-    for (Run& run : runs) inputs.push_back({std::move(run), partition, false});
+    for (Run& run : runs)
+      inputs.push_back({std::move(run), partition, nullptr});
     while (inputs.size() > fan_in_) {
       // As few merges as bring the number down far enough, of the neighbours
       // that are smallest together, so that large runs are not copied.
@@ -157,7 +170,7 @@ class RunMerger {
   struct Input {
     Run run;
     size_t partition;
-    bool temporary;
+    std::shared_ptr<TemporaryFile> temporary;  // null: not ours to remove
     int64_t size() const {
       return run.section_ends[partition] - run.section_begin(partition);
     }
@@ -188,9 +201,9 @@ class RunMerger {
       TROMMEL_ASSIGN_OR_RETURN(
           std::unique_ptr<RunSection> section,
           RunSection::Open(input.run, input.partition, buffer));
-      if (input.temporary) {
+      if (input.temporary != nullptr) {
         streams.push_back(std::make_unique<TemporarySection>(std::move(section),
-                                                             input.run.path));
+                                                             input.temporary));
       } else {
         streams.push_back(std::move(section));
       }
@@ -209,7 +222,8 @@ class RunMerger {
         CopyCombined(stream.get(), options_.combiner, writer->sink()));
     writer->EndSection();
     TROMMEL_ASSIGN_OR_RETURN(Run run, writer->Close());
-    return Input{std::move(run), 0, true};
+    auto file = std::make_shared<TemporaryFile>(run.path);
+    return Input{std::move(run), 0, std::move(file)};
   }
 
   size_t partition_;

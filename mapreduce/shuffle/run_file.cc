@@ -23,6 +23,7 @@ RunWriter::RunWriter(int descriptor, std::string path)
 
 RunWriter::~RunWriter() {
   if (descriptor_ >= 0) ::close(descriptor_);
+  if (!complete_) ::unlink(run_.path.c_str());
 }
 
 absl::StatusOr<std::unique_ptr<RunWriter>> RunWriter::Create(std::string path) {
@@ -45,6 +46,7 @@ absl::StatusOr<Run> RunWriter::Close() {
     return absl::UnavailableError(
         StrCat(run_.path, ": cannot close: ", std::strerror(errno)));
   }
+  complete_ = true;
   return run_;
 }
 

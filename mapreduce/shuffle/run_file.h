@@ -26,6 +26,7 @@ struct Run {
   }
 };
 
+// Writes a run. Unless Close() succeeded, the file goes with the writer.
 class RunWriter {
  public:
   static absl::StatusOr<std::unique_ptr<RunWriter>> Create(std::string path);
@@ -42,6 +43,7 @@ class RunWriter {
   int descriptor_;
   Run run_;
   RawBytesWriter pairs_;
+  bool complete_ = false;
 };
 
 // One section of a run, as a stream.

@@ -16,7 +16,29 @@ namespace {
 
 // In memory a pair is: key length, value length (32 bits each), key, value.
 constexpr size_t kHeaderBytes = 8;
-constexpr size_t kPrefixBytes = 6;
+
+// How many bytes of a key an entry shows at first and later on.
+constexpr size_t kFirstWindow = 5;
+constexpr size_t kLaterWindow = 7;
+// Says that more of the key follows.
+constexpr uint64_t kMore = 0xFF;
+// Ties so few, or keys equal for so long, are decided by comparing keys.
+constexpr int64_t kFewTies = 16;
+constexpr size_t kMaxDepth = 512;
+// So many pairs ahead the memory is asked for a pair that will be written.
+constexpr int64_t kPrefetch = 8;
+
+// `width` bytes of a key from `depth` on, most significant first, and below
+// them how many there were, so that a key comes before its extensions.
+uint64_t Window(std::string_view key, size_t depth, size_t width) {
+  char bytes[8] = {};
+  const size_t rest = key.size() - depth;
+  if (rest > 0) {
+    std::memcpy(bytes + 7 - width, key.data() + depth, std::min(rest, width));
+  }
+  bytes[7] = static_cast<char>(rest > width ? kMore : rest);
+  return LoadBigEndian64(bytes);
+}
 
 uint32_t LoadLength(const char* from) {
   uint32_t value;
@@ -32,12 +54,16 @@ void StoreLength(size_t length, char* to) {
 }  // namespace
 
 // What is moved about while sorting. `order` is the partition in the upper 16
-// bits and the key's first six bytes below, so one comparison of integers
-// decides almost always; `offset` finds the pair, and as pairs are stored in
-// the order of their arrival, it also keeps equal keys in that order.
+// bits and a window of the key below, so one comparison of integers decides
+// almost always; `offset` finds the pair, and as pairs are stored in the order
+// of their arrival, it also keeps equal keys in that order.
 struct Sorter::Entry {
   uint64_t order;
   uint64_t offset;
+
+  bool operator<(const Entry& other) const {
+    return order != other.order ? order < other.order : offset < other.offset;
+  }
 };
 
 // The sorted pairs of one partition. `rest` moves on past them.
@@ -49,6 +75,11 @@ class Sorter::SortedPairs final : public PairStream {
 
   absl::StatusOr<bool> Next(Pair* pair) override {
     if (*rest_ == end_ || (*rest_)->order >> 48 != partition_) return false;
+    if (end_ - *rest_ > kPrefetch) {
+      const char* const later = memory_ + (*rest_)[kPrefetch].offset;
+      __builtin_prefetch(later);
+      __builtin_prefetch(later + 64);
+    }
     const char* const at = memory_ + (*rest_)->offset;
     const uint32_t key_size = LoadLength(at);
     pair->key = std::string_view(at + kHeaderBytes, key_size);
@@ -67,8 +98,9 @@ class Sorter::SortedPairs final : public PairStream {
 
 Sorter::Sorter(const Options& options)
     : options_(options),
-      capacity_(std::max<size_t>(options.memory_bytes, 4096) / sizeof(Entry) *
-                sizeof(Entry)) {}
+      usual_capacity_(std::max<size_t>(options.memory_bytes, 4096) /
+                      sizeof(Entry) * sizeof(Entry)),
+      capacity_(usual_capacity_) {}
 
 Sorter::~Sorter() { RemoveRuns(); }
 
@@ -81,14 +113,44 @@ Sorter::Entry* Sorter::entries_end() const {
   return reinterpret_cast<Entry*>(memory_.get() + capacity_);
 }
 
-bool Sorter::Before(const Entry& a, const Entry& b) const {
-  if (a.order != b.order) return a.order < b.order;
-  const char* const x = memory_.get() + a.offset;
-  const char* const y = memory_.get() + b.offset;
-  const int order =
-      std::string_view(x + kHeaderBytes, LoadLength(x))
-          .compare(std::string_view(y + kHeaderBytes, LoadLength(y)));
-  return order != 0 ? order < 0 : a.offset < b.offset;
+std::string_view Sorter::KeyOf(const Entry& entry) const {
+  const char* const at = memory_.get() + entry.offset;
+  return std::string_view(at + kHeaderBytes, LoadLength(at));
+}
+
+// Sorts entries whose keys are equal before the window they show, which ends at
+// `depth`. Comparing keys themselves would be slow where many begin alike, as
+// those of a large group do: each comparison goes to two distant places of the
+// memory. So ties are moved on to the next window of their keys and sorted by
+// that (Bentley and Sedgewick, Fast Algorithms for Sorting and Searching
+// Strings, SODA 1997, with several characters at a time).
+void Sorter::Sort(Entry* begin, Entry* end, size_t depth) const {
+  if (!std::is_sorted(begin, end)) std::sort(begin, end);
+  while (begin != end) {
+    const uint64_t order = begin->order;
+    Entry* const next = std::find_if(
+        begin + 1, end, [order](const Entry& e) { return e.order != order; });
+    if (next - begin > 1 && (order & 0xFF) == kMore) {
+      SortTies(begin, next, depth);
+    }
+    begin = next;
+  }
+}
+
+void Sorter::SortTies(Entry* begin, Entry* end, size_t depth) const {
+  if (end - begin <= kFewTies || depth > kMaxDepth) {
+    std::sort(begin, end, [this, depth](const Entry& a, const Entry& b) {
+      const int order = KeyOf(a).substr(depth).compare(KeyOf(b).substr(depth));
+      return order != 0 ? order < 0 : a.offset < b.offset;
+    });
+    return;
+  }
+  const uint64_t order = begin->order;
+  for (Entry* entry = begin; entry != end; ++entry) {
+    entry->order = Window(KeyOf(*entry), depth, kLaterWindow);
+  }
+  Sort(begin, end, depth + kLaterWindow);
+  for (Entry* entry = begin; entry != end; ++entry) entry->order = order;
 }
 
 absl::Status Sorter::Add(uint32_t partition, std::string_view key,
@@ -112,14 +174,12 @@ absl::Status Sorter::Add(uint32_t partition, std::string_view key,
   char* const at = memory_.get() + used_;
   StoreLength(key.size(), at);
   StoreLength(value.size(), at + 4);
-  std::memcpy(at + kHeaderBytes, key.data(), key.size());
+  if (!key.empty()) std::memcpy(at + kHeaderBytes, key.data(), key.size());
   if (!value.empty()) {
     std::memcpy(at + kHeaderBytes + key.size(), value.data(), value.size());
   }
-  char prefix[8] = {};
-  std::memcpy(prefix + 2, key.data(), std::min(key.size(), kPrefixBytes));
   Entry* const entry = entries_end() - ++num_entries_;
-  entry->order = LoadBigEndian64(prefix) | uint64_t{partition} << 48;
+  entry->order = Window(key, 0, kFirstWindow) | uint64_t{partition} << 48;
   entry->offset = used_;
   used_ += size;
   return absl::OkStatus();
@@ -127,12 +187,13 @@ absl::Status Sorter::Add(uint32_t partition, std::string_view key,
 
 absl::Status Sorter::WriteRun() {
   if (num_entries_ == 0) return absl::OkStatus();
-  const Entry* rest = entries_end() - num_entries_;
-  std::sort(entries_end() - num_entries_, entries_end(),
-            [this](const Entry& a, const Entry& b) { return Before(a, b); });
+  Entry* const entries = entries_end() - num_entries_;
+  std::reverse(entries, entries_end());  // into the order of arrival
+  Sort(entries, entries_end(), kFirstWindow);
   TROMMEL_ASSIGN_OR_RETURN(
       const std::unique_ptr<RunWriter> writer,
       RunWriter::Create(StrCat(options_.directory, "/run-", runs_.size())));
+  const Entry* rest = entries;
   for (uint32_t i = 0; i < options_.num_partitions; ++i) {
     SortedPairs pairs(memory_.get(), i, &rest, entries_end());
     TROMMEL_RETURN_IF_ERROR(
@@ -140,6 +201,10 @@ absl::Status Sorter::WriteRun() {
     writer->EndSection();
   }
   used_ = num_entries_ = 0;
+  if (capacity_ > usual_capacity_) {
+    memory_.reset();
+    capacity_ = usual_capacity_;
+  }
   TROMMEL_ASSIGN_OR_RETURN(Run run, writer->Close());
   runs_.push_back(std::move(run));
   return absl::OkStatus();

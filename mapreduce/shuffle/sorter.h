@@ -26,7 +26,7 @@ class Sorter {
  public:
   struct Options {
     // For pairs and the order among them. A pair larger than that makes a run
-    // of its own.
+    // of its own, for which alone there is more.
     size_t memory_bytes = size_t{128} << 20;
     uint32_t num_partitions = 1;  // at most 65536
     std::string directory;        // of the runs
@@ -50,10 +50,13 @@ class Sorter {
   absl::StatusOr<Run> MergeToOne();
   void RemoveRuns();
   Entry* entries_end() const;
-  bool Before(const Entry& a, const Entry& b) const;
+  std::string_view KeyOf(const Entry& entry) const;
+  void Sort(Entry* begin, Entry* end, size_t depth) const;
+  void SortTies(Entry* begin, Entry* end, size_t depth) const;
 
   Options options_;
   // Pairs grow from the front of the memory, their entries from the back.
+  size_t usual_capacity_;
   size_t capacity_;
   std::unique_ptr<char[]> memory_;
   size_t used_ = 0;

@@ -1,0 +1,151 @@
+#include "mapreduce/engine/hadoop/bundle.h"
+
+#include <link.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "core/base/hash.h"
+#include "core/base/status.h"
+#include "mapreduce/hadoop/command.h"
+
+namespace trommel::mr {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kArchiveTimeout = 600;
+
+// Parts of the C library, which belongs to the machine.
+bool BelongsToTheMachine(const std::string& name) {
+  for (const char* const part :
+       {"ld-linux", "libc.so", "libm.so", "libdl.so", "librt.so",
+        "libpthread.so", "libresolv.so", "libnss_", "linux-vdso"}) {
+    if (name.compare(0, std::string_view(part).size(), part) == 0) return true;
+  }
+  return false;
+}
+
+// The shared libraries of this process, by the names they were asked for. Not
+// those of Java, which nodes have themselves.
+std::map<std::string, std::string> LoadedLibraries() {
+  std::map<std::string, std::string> libraries;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* info, size_t /*size*/, void* out) {
+        const std::string path = info->dlpi_name;
+        const std::string name = path.substr(path.rfind('/') + 1);
+        if (path.find('/') == std::string::npos || BelongsToTheMachine(name)) {
+          return 0;
+        }
+        const char* const java = std::getenv("JAVA_HOME");
+        std::error_code error;
+        const std::string real = fs::canonical(path, error).string();
+        const std::string real_java =
+            java == nullptr ? "" : fs::canonical(java, error).string();
+        if (!real_java.empty() &&
+            real.compare(0, real_java.size(), real_java) == 0) {
+          return 0;
+        }
+        (*static_cast<std::map<std::string, std::string>*>(out))[name] = real;
+        return 0;
+      },
+      &libraries);
+  return libraries;
+}
+
+absl::StatusOr<std::string> DigestOf(
+    const std::map<std::string, std::string>& files) {
+  DigestStream digest;
+  for (const auto& [name, file] : files) {
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(path));
+    digest.Update(StrCat(name, " ", bytes.size(), "\n"));
+    digest.Update(bytes);
+  }
+  return digest.Hex();
+}
+
+// A local folder that goes with this object.
+class Scratch {
+ public:
+  Scratch() {
+    std::string pattern =
+        (fs::temp_directory_path() / "trommel-bundle-XXXXXX").string();
+    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
+  }
+  ~Scratch() {
+    std::error_code ignored;
+    if (!path_.empty()) fs::remove_all(path_, ignored);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+absl::Status Archive(const std::map<std::string, std::string>& files,
+                     const std::string& directory, const std::string& target) {
+  std::error_code error;
+  for (const auto& [name, file] : files) {
+    const fs::path to = fs::path(directory) / name;
+    fs::create_directories(to.parent_path(), error);
+    fs::create_symlink(file, to, error);
+    if (error) {
+      return absl::UnavailableError(StrCat(to.string(), ": ", error.message()));
+    }
+  }
+  TROMMEL_ASSIGN_OR_RETURN(
+      const CommandOutput tar,
+      RunCommand({"tar", "--create", "--dereference", "--mode=755",
+                  "--use-compress-program=gzip -1", "--file", target,
+                  "--directory", directory, "bin", "lib"},
+                 {}, kArchiveTimeout));
+  if (tar.exit_code != 0) {
+    return absl::UnavailableError(StrCat("tar failed: ", tar.err));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+absl::StatusOr<io::Path> PublishBundle(const io::Path& directory,
+                                       const std::string& lib_hdfs) {
+  std::error_code error;
+  std::map<std::string, std::string> files;
+  files["bin/trommel"] = fs::read_symlink("/proc/self/exe", error).string();
+  for (const auto& [name, file] : LoadedLibraries()) {
+    files[StrCat("lib/", name)] = file;
+  }
+  if (!lib_hdfs.empty()) files["lib/libhdfs.so"] = lib_hdfs;
+  TROMMEL_ASSIGN_OR_RETURN(const std::string digest, DigestOf(files));
+  io::Path target = directory.Child(StrCat("bundle-", digest, ".tar.gz"));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry present, io::Stat(target));
+  if (present.kind == io::EntryKind::kFile) return target;
+
+  const Scratch scratch;
+  if (scratch.path().empty()) {
+    return absl::UnavailableError("cannot create a temporary folder");
+  }
+  const std::string archive = scratch.path() + "/bundle.tar.gz";
+  TROMMEL_RETURN_IF_ERROR(Archive(files, scratch.path() + "/tree", archive));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path local, io::ResolvePath(archive));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(local));
+  TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(directory));
+  // Uploaded under a name of this process: two may do this at the same time.
+  const io::Path upload =
+      directory.Child(StrCat(".upload-", digest, "-", ::getpid()));
+  TROMMEL_RETURN_IF_ERROR(io::WriteFile(upload, bytes));
+  const absl::Status renamed = io::Rename(upload, target);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry published, io::Stat(target));
+  if (published.kind != io::EntryKind::kFile) return renamed;
+  if (!renamed.ok()) (void)io::RemoveAll(upload);
+  return target;
+}
+
+}  // namespace trommel::mr

@@ -1,0 +1,42 @@
+// The main program of tests that run jobs of test_steps.h. Engines start this
+// same program again for tasks ("task JOB KIND ..."), here or on a cluster.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "jobs/cli/command_line.h"
+#include "jobs/task/task.h"
+#include "tests/mapreduce/engine/test_steps.h"
+
+namespace trommel {
+namespace {
+
+class TestJobsVerb final : public cli::Verb {
+ public:
+  std::string_view name() const override { return "test"; }
+  std::string_view summary() const override { return "jobs of tests"; }
+  std::string_view description() const override { return "jobs of tests"; }
+  std::string_view example() const override { return "trommel test"; }
+  void DefineFlags(cli::Flags* /*flags*/) override {}
+  absl::StatusOr<cli::Report> Run() override { return cli::Report(); }
+  mr::StepRegistry MakeSteps() const override {
+    return testing_support::MakeTestSteps();
+  }
+};
+
+}  // namespace
+}  // namespace trommel
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::strcmp(argv[1], "task") == 0) {
+    std::vector<std::unique_ptr<trommel::cli::Verb>> verbs;
+    verbs.push_back(std::make_unique<trommel::TestJobsVerb>());
+    trommel::AddTaskVerb(&verbs);
+    return trommel::cli::RunCommandLine(argc, argv, verbs);
+  }
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
