@@ -1,6 +1,10 @@
 #include "jobs/engine/engine_flags.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 #include "core/base/status.h"
+#include "mapreduce/engine/hadoop/hadoop_engine.h"
 #include "mapreduce/engine/local/local_engine.h"
 
 namespace trommel {
@@ -32,6 +36,18 @@ void EngineFlags::Define(cli::Flags* flags) {
       ->Integer("split-mb", &split_mb_,
                 "uncompressed megabytes of input per map task, about")
       .Between(1, 1 << 20);
+  flags->Text("hadoop-home", &hadoop_home_,
+              "installation of Hadoop 3 (else $HADOOP_HOME, or the PATH)");
+  flags->Text("hadoop-conf", &hadoop_conf_,
+              "the cluster's configuration (else $HADOOP_CONF_DIR)");
+  flags->Text("hadoop-queue", &hadoop_queue_,
+              "queue of the cluster's scheduler");
+  flags->Texts("hadoop-define", &hadoop_defines_,
+               "NAME=VALUE, a setting of the Hadoop job");
+  flags
+      ->Integer("hadoop-timeout", &hadoop_timeout_s_,
+                "seconds to wait for a cluster that does not answer")
+      .Between(1, 86400);
 }
 
 absl::Status EngineFlags::Check() const {
@@ -40,7 +56,23 @@ absl::Status EngineFlags::Check() const {
         StrCat("--sort-memory-mb=", sort_memory_mb_,
                " must be at most half of --task-memory-mb=", task_memory_mb_));
   }
+  for (const std::string& define : hadoop_defines_) {
+    const size_t equals = define.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return absl::InvalidArgumentError(
+          StrCat("--hadoop-define=", define, " is not NAME=VALUE"));
+    }
+  }
   return absl::OkStatus();
+}
+
+void EngineFlags::SetEnvironment() const {
+  if (!hadoop_home_.empty()) {
+    ::setenv("HADOOP_HOME", hadoop_home_.c_str(), /*overwrite=*/1);
+  }
+  if (!hadoop_conf_.empty()) {
+    ::setenv("HADOOP_CONF_DIR", hadoop_conf_.c_str(), /*overwrite=*/1);
+  }
 }
 
 absl::StatusOr<std::unique_ptr<mr::Engine>> EngineFlags::MakeEngine() const {
@@ -48,7 +80,15 @@ absl::StatusOr<std::unique_ptr<mr::Engine>> EngineFlags::MakeEngine() const {
   limits.memory_mb = task_memory_mb_;
   limits.sort_memory_mb = sort_memory_mb_;
   limits.row_timeout_s = row_timeout_s_;
-  if (is_hadoop()) return absl::UnimplementedError("hadoop");
+  if (is_hadoop()) {
+    mr::HadoopOptions hadoop;
+    hadoop.limits = limits;
+    hadoop.queue = hadoop_queue_;
+    hadoop.defines = hadoop_defines_;
+    hadoop.patience_s = static_cast<int>(hadoop_timeout_s_);
+    hadoop.call_timeout_s = std::min(hadoop.call_timeout_s, hadoop.patience_s);
+    return mr::MakeHadoopEngine(hadoop);
+  }
   mr::LocalOptions local;
   local.workers = static_cast<int>(workers_);
   local.limits = limits;
@@ -63,12 +103,18 @@ absl::StatusOr<mr::JobResult> EngineFlags::Run(const mr::Job& job,
   mr::JobOptions options;
   options.split_bytes = split_mb_ << 20;
   options.max_bad_fraction = max_bad_fraction_;
-  return mr::RunJob(job, steps, options, engine.get(), output);
+  absl::StatusOr<mr::JobResult> result =
+      mr::RunJob(job, steps, options, engine.get(), output);
+  // A job that goes on without this process needs its place.
+  if (is_hadoop() && absl::IsUnavailable(result.status())) output->Keep();
+  return result;
 }
 
 absl::StatusOr<std::unique_ptr<io::OutputDir>> EngineFlags::CreateOutput(
     const std::string& path, bool force) const {
-  return io::OutputDir::Create(path, force);
+  SetEnvironment();
+  return is_hadoop() ? io::OutputDir::Resume(path, force)
+                     : io::OutputDir::Create(path, force);
 }
 
 }  // namespace trommel

@@ -27,10 +27,14 @@ class EngineFlags {
   absl::StatusOr<mr::JobResult> Run(const mr::Job& job,
                                     const mr::StepRegistry& steps,
                                     io::OutputDir* output) const;
+  // The place for the job's output: one that survives this process where the
+  // job does.
   absl::StatusOr<std::unique_ptr<io::OutputDir>> CreateOutput(
       const std::string& path, bool force) const;
 
  private:
+  // Hadoop's installation is looked for in the environment.
+  void SetEnvironment() const;
   absl::StatusOr<std::unique_ptr<mr::Engine>> MakeEngine() const;
 
   std::string engine_ = "local";
@@ -40,6 +44,11 @@ class EngineFlags {
   int64_t sort_memory_mb_ = 128;
   int64_t row_timeout_s_ = 60;
   int64_t split_mb_ = 64;
+  std::string hadoop_home_;
+  std::string hadoop_conf_;
+  std::string hadoop_queue_;
+  std::vector<std::string> hadoop_defines_;
+  int64_t hadoop_timeout_s_ = 180;
 };
 
 }  // namespace trommel

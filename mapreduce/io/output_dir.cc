@@ -126,6 +126,16 @@ absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {
 
 absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Create(
     std::string_view path_or_uri, bool force) {
+  return Open(path_or_uri, force, /*resume=*/false);
+}
+
+absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Resume(
+    std::string_view path_or_uri, bool force) {
+  return Open(path_or_uri, force, /*resume=*/true);
+}
+
+absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
+    std::string_view path_or_uri, bool force, bool resume) {
   TROMMEL_ASSIGN_OR_RETURN(Path target, ResolvePath(path_or_uri));
   if (IsLocal(target)) {
     // A link stands for the place it points to.
@@ -148,20 +158,26 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Create(
   if (IsLocal(target)) {
     TROMMEL_RETURN_IF_ERROR(RemoveAbandoned(target.Parent(), prefix));
   }
-  Path staging =
-      target.Parent().Child(StrCat(prefix, HostName(), ".", ::getpid()));
-  TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
+  Path staging = target.Parent().Child(
+      resume ? StrCat(".", target.BaseName(), ".resumable")
+             : StrCat(prefix, HostName(), ".", ::getpid()));
+  if (!resume) TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
   std::unique_ptr<OutputDir> result(
       new OutputDir(std::move(target), std::move(staging), force));
   if (IsLocal(result->target_)) {
     result->lock_ = TakeLock(result->staging_, /*create=*/true);
+    if (result->lock_ < 0) {
+      result->Keep();
+      return absl::FailedPreconditionError(
+          StrCat(result->target_.name, " is being written by another run"));
+    }
   }
   return result;
 }
 
 OutputDir::~OutputDir() {
-  if (!committed_) (void)RemoveAll(staging_);
+  if (!committed_ && !kept_) (void)RemoveAll(staging_);
   if (lock_ >= 0) ::close(lock_);
 }
 

@@ -58,8 +58,16 @@ class OutputDir {
  public:
   static absl::StatusOr<std::unique_ptr<OutputDir>> Create(
       std::string_view path_or_uri, bool force);
-  // Without Commit() the staging directory is removed.
+  // The same, but the staging directory has a name that depends on nothing but
+  // the target, and what a run that was killed left in it is still there: for
+  // work that goes on elsewhere when this process ends.
+  static absl::StatusOr<std::unique_ptr<OutputDir>> Resume(
+      std::string_view path_or_uri, bool force);
+  // Without Commit() or Keep() the staging directory is removed.
   ~OutputDir();
+
+  // Leaves the staging directory for a later Resume().
+  void Keep() { kept_ = true; }
 
   const Path& staging() const { return staging_; }
   const Path& target() const { return target_; }
@@ -72,6 +80,8 @@ class OutputDir {
         staging_(std::move(staging)),
         force_(force) {}
 
+  static absl::StatusOr<std::unique_ptr<OutputDir>> Open(
+      std::string_view path_or_uri, bool force, bool resume);
   absl::Status Replace();
 
   Path target_;
@@ -79,6 +89,7 @@ class OutputDir {
   bool force_;
   int lock_ = -1;  // descriptor of the lock file, local file systems only
   bool committed_ = false;
+  bool kept_ = false;
 };
 
 // Writes the manifest of a directory that is part of a larger output.

@@ -121,9 +121,9 @@ std::string_view Sorter::KeyOf(const Entry& entry) const {
 // Sorts entries whose keys are equal before the window they show, which ends at
 // `depth`. Comparing keys themselves would be slow where many begin alike, as
 // those of a large group do: each comparison goes to two distant places of the
-// memory. So ties are moved on to the next window of their keys and sorted by
-// that (Bentley and Sedgewick, Fast Algorithms for Sorting and Searching
-// Strings, SODA 1997, with several characters at a time).
+// memory. So ties are moved on to the window where their keys begin to differ
+// and sorted by that (Bentley and Sedgewick, Fast Algorithms for Sorting and
+// Searching Strings, SODA 1997, with several characters at a time).
 void Sorter::Sort(Entry* begin, Entry* end, size_t depth) const {
   if (!std::is_sorted(begin, end)) std::sort(begin, end);
   while (begin != end) {
@@ -137,6 +137,21 @@ void Sorter::Sort(Entry* begin, Entry* end, size_t depth) const {
   }
 }
 
+// How many bytes all keys have in common; `depth` of them are known.
+size_t Sorter::CommonLength(const Entry* begin, const Entry* end,
+                            size_t depth) const {
+  std::string_view common = KeyOf(*begin).substr(depth);
+  for (const Entry* entry = begin + 1; entry != end; ++entry) {
+    const std::string_view key = KeyOf(*entry).substr(depth);
+    if (key.starts_with(common)) continue;
+    const auto differ =
+        std::mismatch(common.begin(), common.end(), key.begin(), key.end());
+    common =
+        common.substr(0, static_cast<size_t>(differ.first - common.begin()));
+  }
+  return depth + common.size();
+}
+
 void Sorter::SortTies(Entry* begin, Entry* end, size_t depth) const {
   if (end - begin <= kFewTies || depth > kMaxDepth) {
     std::sort(begin, end, [this, depth](const Entry& a, const Entry& b) {
@@ -146,6 +161,7 @@ void Sorter::SortTies(Entry* begin, Entry* end, size_t depth) const {
     return;
   }
   const uint64_t order = begin->order;
+  depth = CommonLength(begin, end, depth);
   for (Entry* entry = begin; entry != end; ++entry) {
     entry->order = Window(KeyOf(*entry), depth, kLaterWindow);
   }

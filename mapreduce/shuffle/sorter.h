@@ -51,6 +51,7 @@ class Sorter {
   void RemoveRuns();
   Entry* entries_end() const;
   std::string_view KeyOf(const Entry& entry) const;
+  size_t CommonLength(const Entry* begin, const Entry* end, size_t depth) const;
   void Sort(Entry* begin, Entry* end, size_t depth) const;
   void SortTies(Entry* begin, Entry* end, size_t depth) const;
 

@@ -31,6 +31,15 @@ std::string Describe(int wait_status) {
   return StrCat("exit code ", WEXITSTATUS(wait_status));
 }
 
+// What the table of rejects says. Which signal ends a process that crashed
+// depends on its surroundings (with Java in it, most become SIGABRT), and rows
+// must not.
+std::string DetailOfDeath(int wait_status) {
+  return WIFSIGNALED(wait_status)
+             ? "a fatal signal"
+             : StrCat("exit code ", WEXITSTATUS(wait_status));
+}
+
 bool IsFromOutside(int wait_status) {
   if (!WIFSIGNALED(wait_status)) return false;
   const int signal = WTERMSIG(wait_status);
@@ -154,22 +163,29 @@ bool SupervisedTask::JudgeDeath() {
   if (killed_.has_value()) {
     death = *killed_;
   } else {
-    death = {IsFromOutside(wait_status), "crashed", Describe(wait_status)};
+    death = {IsFromOutside(wait_status), "crashed", DetailOfDeath(wait_status)};
   }
   const int64_t row = (*breadcrumb_)->row.load();
   if (row != Breadcrumb::kNoRow) return Blame(row, death);
-  std::string message = StrCat("its process ended with ", death.detail);
+  std::string message =
+      StrCat("its process ended: ",
+             killed_.has_value() ? death.detail : Describe(wait_status));
   const std::string tail = worker_->ErrorTail();
   if (!tail.empty()) StrAppend(&message, "; it said: ", tail);
   return Retry(absl::InternalError(message));
 }
 
 bool SupervisedTask::Blame(int64_t row, const Death& death) {
-  const bool to_blame = death.from_outside
-                            ? ++killings_[row] >= kKillingsToBlame
-                            : ++deaths_[row] >= kDeathsToBlame;
+  bool to_blame = false;
+  if (death.from_outside) {
+    killings_in_a_row_ = row == killed_row_ ? killings_in_a_row_ + 1 : 1;
+    killed_row_ = row;
+    to_blame = killings_in_a_row_ >= kKillingsToBlame;
+  } else {
+    to_blame = ++deaths_[row] >= kDeathsToBlame;
+  }
   if (!to_blame) {
-    news_.push_back(StrCat(TaskName(), ": ended at row ", row, " with ",
+    news_.push_back(StrCat(TaskName(), ": its process ended at row ", row, ": ",
                            death.detail, "; trying again"));
     return true;
   }
@@ -191,8 +207,8 @@ bool SupervisedTask::Blame(int64_t row, const Death& death) {
   }
   return Fail(absl::ResourceExhaustedError(
       StrCat(TaskName(), ": more than ", limits_.max_killer_rows,
-             " rows of one split ended their process, the last with ",
-             death.detail, "; that is the code's fault, not the rows'")));
+             " rows of one split ended their process, the last: ", death.detail,
+             "; that is the code's fault, not the rows'")));
 }
 
 bool SupervisedTask::Retry(const absl::Status& why) {

@@ -24,9 +24,9 @@ namespace trommel::mr {
 // A process that dies while it maps a row (a crash, memory, time) makes that
 // row a suspect. A row under which processes died twice is given up: the next
 // attempt puts it into the table of rejects and maps the others. A process
-// killed from outside also leaves a suspect behind, but that takes three
-// deaths, so that operators, schedulers and the kernel's choice of whom to kill
-// when memory is short do not cost rows. Deaths between rows, and errors, count
+// killed from outside also leaves a suspect behind, but that takes three deaths
+// at the same row, one after the other, so that operators, schedulers and the
+// kernel's choice of whom to kill when memory is short do not cost rows. Deaths between rows, and errors, count
 // as failures of the task.
 //
 //   SupervisedTask task(limits, spec, directory, nullptr);
@@ -89,8 +89,11 @@ class SupervisedTask {
   std::string directory_;
   int num_attempts_ = 0;
   int num_failures_ = 0;
-  std::map<int64_t, int> deaths_;    // by row, of its own doing
-  std::map<int64_t, int> killings_;  // by row, from outside
+  std::map<int64_t, int> deaths_;  // by row, of its own doing
+  // The row at which the process was last killed from outside, and how many
+  // times that was the same.
+  int64_t killed_row_ = Breadcrumb::kNoRow;
+  int killings_in_a_row_ = 0;
 
   std::unique_ptr<WorkerProcess> worker_;
   std::optional<Breadcrumb> breadcrumb_;

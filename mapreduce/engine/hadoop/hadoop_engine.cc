@@ -293,10 +293,10 @@ class HadoopEngine final : public Engine {
         if (rejected != status->counters.end()) {
           const absl::Status bad =
               CheckBadFraction(run, rejected->second, status->counters);
-          if (!bad.ok() && status->state == JobState::kRunning) {
-            (void)client_.Kill(job_id);
+          if (!bad.ok()) {
+            Stop(job_id, *status);
+            return bad;
           }
-          TROMMEL_RETURN_IF_ERROR(bad);
         }
         switch (status->state) {
           case JobState::kPreparing:
@@ -316,6 +316,20 @@ class HadoopEngine final : public Engine {
       }
       std::this_thread::sleep_for(interval);
       interval = std::min<Clock::duration>(interval * 5 / 4, kLongestPoll);
+    }
+  }
+
+  // Ends a running job and waits until it no longer writes anything.
+  void Stop(const std::string& job_id, JobStatus status) const {
+    const Clock::time_point deadline =
+        Clock::now() + std::chrono::seconds(options_.patience_s);
+    while ((status.state == JobState::kPreparing ||
+            status.state == JobState::kRunning) &&
+           Clock::now() < deadline) {
+      if (!client_.Kill(job_id).ok()) return;
+      const absl::StatusOr<JobStatus> next = client_.Status(job_id);
+      if (!next.ok()) return;
+      status = *next;
     }
   }
 
