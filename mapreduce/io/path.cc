@@ -2,7 +2,6 @@
 
 #include <arrow/buffer.h>
 #include <arrow/filesystem/filesystem.h>
-#include <arrow/filesystem/hdfs.h>
 #include <arrow/io/interfaces.h>
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 #include <system_error>
 #include <utility>
 
-#include "mapreduce/hadoop/installation.h"
 #include "mapreduce/io/arrow_status.h"
+#include "mapreduce/io/hdfs.h"
 
 namespace trommel::io {
 namespace {
@@ -32,20 +31,6 @@ EntryKind KindOf(const arrow::fs::FileInfo& info) {
     default:
       return EntryKind::kNone;
   }
-}
-
-absl::Status ResolveHdfs(const std::string& uri, Path* path) {
-  TROMMEL_RETURN_IF_ERROR(mr::PrepareHdfs());
-  TROMMEL_ASSIGN_OR_RETURN_ARROW(arrow::fs::HdfsOptions options,
-                                 arrow::fs::HdfsOptions::FromUri(uri), uri);
-  // As many copies of a file as the cluster's configuration says, unless the
-  // URI does; left to itself Arrow asks for three.
-  if (uri.find("replication=") == std::string::npos) options.replication = 0;
-  TROMMEL_ASSIGN_OR_RETURN_ARROW(
-      path->file_system, arrow::fs::HadoopFileSystem::Make(options), uri);
-  TROMMEL_ASSIGN_OR_RETURN_ARROW(path->path,
-                                 path->file_system->PathFromUri(uri), uri);
-  return absl::OkStatus();
 }
 
 class ArrowByteSource final : public ByteSource {
@@ -158,7 +143,9 @@ absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
   }
   if (name.compare(0, 7, "hdfs://") == 0 ||
       name.compare(0, 9, "viewfs://") == 0) {
-    TROMMEL_RETURN_IF_ERROR(ResolveHdfs(name, &result));
+    TROMMEL_ASSIGN_OR_RETURN(result.file_system, ConnectToHdfs(name));
+    TROMMEL_ASSIGN_OR_RETURN_ARROW(
+        result.path, result.file_system->PathFromUri(name), result.name);
     return result;
   }
   TROMMEL_ASSIGN_OR_RETURN_ARROW(

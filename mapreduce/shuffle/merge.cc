@@ -140,17 +140,15 @@ class RunMerger {
             std::min(options.memory_bytes / kMinBuffer, options.max_fan_in),
             2)) {}
 
-  absl::StatusOr<std::unique_ptr<PairStream>> Merge(std::vector<Run> runs) {
-    const size_t partition = partition_;
-    runs.erase(std::remove_if(runs.begin(), runs.end(),
-                              [partition](const Run& run) {
-                                return run.section_begin(partition) ==
-                                       run.section_ends[partition];
-                              }),
-               runs.end());
+  absl::StatusOr<std::unique_ptr<PairStream>> Merge(
+      const std::vector<Run>& runs) {
     std::vector<Input> inputs;
-    for (Run& run : runs)
-      inputs.push_back({std::move(run), partition, nullptr});
+    for (const Run& run : runs) {
+      const int64_t begin = run.section_begin(partition_);
+      const int64_t end = run.section_ends[partition_];
+      // The one section, as there may be very many.
+      if (begin < end) inputs.push_back({{run.path, {begin, end}}, nullptr});
+    }
     while (inputs.size() > fan_in_) {
       // As few merges as bring the number down far enough, of the neighbours
       // that are smallest together, so that large runs are not copied.
@@ -167,13 +165,11 @@ class RunMerger {
   }
 
  private:
+  // A section: that between the two ends which `run` has.
   struct Input {
     Run run;
-    size_t partition;
     std::shared_ptr<TemporaryFile> temporary;  // null: not ours to remove
-    int64_t size() const {
-      return run.section_ends[partition] - run.section_begin(partition);
-    }
+    int64_t size() const { return run.section_ends[1] - run.section_ends[0]; }
   };
 
   static size_t SmallestWindow(const std::vector<Input>& inputs, size_t count) {
@@ -198,9 +194,8 @@ class RunMerger {
                    kMinBuffer, kMaxBuffer);
     std::vector<std::unique_ptr<PairStream>> streams;
     for (const Input& input : inputs) {
-      TROMMEL_ASSIGN_OR_RETURN(
-          std::unique_ptr<RunSection> section,
-          RunSection::Open(input.run, input.partition, buffer));
+      TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RunSection> section,
+                               RunSection::Open(input.run, 1, buffer));
       if (input.temporary != nullptr) {
         streams.push_back(std::make_unique<TemporarySection>(std::move(section),
                                                              input.temporary));
@@ -221,9 +216,9 @@ class RunMerger {
     TROMMEL_RETURN_IF_ERROR(
         CopyCombined(stream.get(), options_.combiner, writer->sink()));
     writer->EndSection();
-    TROMMEL_ASSIGN_OR_RETURN(Run run, writer->Close());
-    auto file = std::make_shared<TemporaryFile>(run.path);
-    return Input{std::move(run), 0, std::move(file)};
+    TROMMEL_ASSIGN_OR_RETURN(const Run run, writer->Close());
+    return Input{{run.path, {0, run.section_ends[0]}},
+                 std::make_shared<TemporaryFile>(run.path)};
   }
 
   size_t partition_;

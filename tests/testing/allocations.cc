@@ -12,13 +12,19 @@ namespace {
 std::atomic<size_t> held = 0;
 std::atomic<size_t> peak = 0;
 
-void* Allocate(size_t size) {
+// Null when there is none.
+void* TryAllocate(size_t size) noexcept {
   void* const memory = std::malloc(size);
-  if (memory == nullptr) throw std::bad_alloc();
   const size_t now = held += ::malloc_usable_size(memory);
   size_t most = peak;
   while (most < now && !peak.compare_exchange_weak(most, now)) {
   }
+  return memory;
+}
+
+void* Allocate(size_t size) {
+  void* const memory = TryAllocate(size);
+  if (memory == nullptr) throw std::bad_alloc();
   return memory;
 }
 
@@ -46,6 +52,12 @@ void* operator new(size_t size) {
 }
 void* operator new[](size_t size) {
   return trommel::testing_support::Allocate(size);
+}
+void* operator new(size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return trommel::testing_support::TryAllocate(size);
+}
+void* operator new[](size_t size, const std::nothrow_t& /*tag*/) noexcept {
+  return trommel::testing_support::TryAllocate(size);
 }
 void operator delete(void* memory) noexcept {
   trommel::testing_support::Free(memory);

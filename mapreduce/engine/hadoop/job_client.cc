@@ -118,9 +118,11 @@ std::string DiagnosticsOf(std::string_view status) {
   std::string_view rest = status.substr(at + kName.size());
   std::string text;
   std::string_view line;
-  // The next line of the form "Name : value" is another field.
+  // The next line of the form "Name : value" is another field. YARN likes to
+  // say things several times.
   while (NextLine(&rest, &line)) {
     if (!text.empty() && Contains(line, " : ")) break;
+    if (Contains(text, Strip(line))) continue;
     StrAppend(&text, text.empty() ? "" : " ", Strip(line));
   }
   return text.substr(0, kMaxErrorBytes);
@@ -213,8 +215,22 @@ absl::StatusOr<std::string> JobClient::Submit(
     const std::vector<std::string>& arguments) const {
   std::vector<std::string> words = {"streaming"};
   words.insert(words.end(), arguments.begin(), arguments.end());
-  TROMMEL_ASSIGN_OR_RETURN(const CommandOutput output,
-                           installation_.Run("mapred", words, timeout_s_));
+  const absl::StatusOr<CommandOutput> result =
+      installation_.Run("mapred", words, timeout_s_);
+  if (absl::IsDeadlineExceeded(result.status())) {
+    // The client waits for a ResourceManager without a word. A question says
+    // what is the matter.
+    const absl::StatusOr<CommandOutput> question = Job({"-list"});
+    return absl::UnavailableError(
+        StrCat("the cluster of ", installation_.conf(),
+               " did not take the job within ", timeout_s_, " s",
+               question.ok() && question->exit_code != 0
+                   ? StrCat(": ", SubmissionError(question->err))
+                   : "",
+               "; is its ResourceManager running?"));
+  }
+  TROMMEL_RETURN_IF_ERROR(result.status());
+  const CommandOutput& output = *result;
   std::string job = JobOfApplication(FindId(output.err, "application_"));
   if (output.exit_code != 0 || job.empty()) {
     return absl::FailedPreconditionError(
