@@ -25,6 +25,12 @@ class Progress {
     done_ = done;
     if (++calls_ % 64 == 0 || done == total_) MaybeDraw();
   }
+  // The same for work that is looked at now and then: draws whenever it is
+  // time to, however few the calls.
+  void Show(int64_t done) {
+    done_ = done;
+    MaybeDraw();
+  }
   // A line above the bar.
   void Log(std::string_view message);
   void Finish();

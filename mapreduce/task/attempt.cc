@@ -84,6 +84,7 @@ absl::StatusOr<std::unique_ptr<Reducer>> BoundStep::MakeReducer() const {
 }
 
 void AttemptOutput::Count(std::string_view counter, int64_t amount) {
+  on_activity_();
   const auto found = counters_.find(ToAbsl(counter));
   if (found != counters_.end()) {
     found->second += amount;
@@ -93,6 +94,7 @@ void AttemptOutput::Count(std::string_view counter, int64_t amount) {
 }
 
 absl::StatusOr<io::RowWriter*> AttemptOutput::Table(size_t output) {
+  on_activity_();
   if (output >= writers_.size()) {
     return absl::InternalError(
         StrCat("step ", step_.spec().step, " has no table ", output));
@@ -221,10 +223,10 @@ class StreamTarget final : public PairTarget {
 class MapAttempt final : public MapOutput {
  public:
   MapAttempt(const BoundStep& step, const AttemptSpec& attempt,
-             Breadcrumb breadcrumb, AttemptOutput* output)
+             Breadcrumb::Data* breadcrumb, AttemptOutput* output)
       : step_(step),
         attempt_(attempt),
-        breadcrumb_(std::move(breadcrumb)),
+        breadcrumb_(breadcrumb),
         output_(output) {}
 
   absl::Status Run(AttemptResult* result) {
@@ -321,7 +323,7 @@ class MapAttempt final : public MapOutput {
 
   const BoundStep& step_;
   const AttemptSpec& attempt_;
-  Breadcrumb breadcrumb_;
+  Breadcrumb::Data* breadcrumb_;
   AttemptOutput* output_;
   std::unique_ptr<Mapper> mapper_;
   std::unique_ptr<PairTarget> target_;
@@ -330,8 +332,24 @@ class MapAttempt final : public MapOutput {
   std::string key_;
 };
 
+// Pairs on their way to the reducer, noted as signs of life.
+class NotedPairs final : public PairStream {
+ public:
+  NotedPairs(std::unique_ptr<PairStream> pairs, Breadcrumb::Data* breadcrumb)
+      : pairs_(std::move(pairs)), breadcrumb_(breadcrumb) {}
+  absl::StatusOr<bool> Next(Pair* pair) override {
+    breadcrumb_->activity.store(++num_pairs_, std::memory_order_relaxed);
+    return pairs_->Next(pair);
+  }
+
+ private:
+  std::unique_ptr<PairStream> pairs_;
+  Breadcrumb::Data* breadcrumb_;
+  int64_t num_pairs_ = 0;
+};
+
 absl::Status RunReduce(const BoundStep& step, const AttemptSpec& attempt,
-                       AttemptOutput* output) {
+                       Breadcrumb::Data* breadcrumb, AttemptOutput* output) {
   MergeOptions merge;
   merge.memory_bytes =
       static_cast<size_t>(step.spec().limits.sort_memory_mb * kMegabyte);
@@ -339,10 +357,10 @@ absl::Status RunReduce(const BoundStep& step, const AttemptSpec& attempt,
   TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Combiner> combiner,
                            step.MakeCombiner());
   merge.combiner = combiner.get();
-  TROMMEL_ASSIGN_OR_RETURN(
-      const std::unique_ptr<PairStream> sorted,
-      MergeRuns(attempt.runs, static_cast<size_t>(attempt.partition), merge));
-  return ReduceStream(step, sorted.get(), output);
+  TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<PairStream> sorted,
+                           MergeRuns(attempt.runs, kSectionToReduce, merge));
+  NotedPairs pairs(std::move(sorted), breadcrumb);
+  return ReduceStream(step, &pairs, output);
 }
 
 absl::Status Work(const StepRegistry& registry, const AttemptSpec& attempt,
@@ -359,16 +377,17 @@ absl::Status Work(const StepRegistry& registry, const AttemptSpec& attempt,
     TROMMEL_RETURN_IF_ERROR(io::RemoveAll(tables));
     TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(tables));
   }
+  TROMMEL_ASSIGN_OR_RETURN(const Breadcrumb breadcrumb,
+                           Breadcrumb::Open(attempt.BreadcrumbFile()));
   AttemptOutput output(*step, tables,
                        attempt.is_map ? MapPrefix(attempt.split.index)
-                                      : ReducePrefix(attempt.partition));
+                                      : ReducePrefix(attempt.partition),
+                       [&breadcrumb] { ++breadcrumb->activity; });
   if (attempt.is_map) {
-    TROMMEL_ASSIGN_OR_RETURN(Breadcrumb breadcrumb,
-                             Breadcrumb::Open(attempt.BreadcrumbFile()));
-    MapAttempt map(*step, attempt, std::move(breadcrumb), &output);
+    MapAttempt map(*step, attempt, &*breadcrumb, &output);
     TROMMEL_RETURN_IF_ERROR(map.Run(result));
   } else {
-    TROMMEL_RETURN_IF_ERROR(RunReduce(*step, attempt, &output));
+    TROMMEL_RETURN_IF_ERROR(RunReduce(*step, attempt, &*breadcrumb, &output));
   }
   TROMMEL_RETURN_IF_ERROR(output.Close(result));
   if (attempt.published_result.empty()) return absl::OkStatus();

@@ -1,6 +1,7 @@
 #ifndef TROMMEL_MAPREDUCE_TASK_ATTEMPT_H_
 #define TROMMEL_MAPREDUCE_TASK_ATTEMPT_H_
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -51,11 +52,14 @@ class BoundStep final : public TaskContext {
 // Counters and tables of one attempt.
 class AttemptOutput {
  public:
-  // Files are named PREFIX-00000.parquet below DIRECTORY/TABLE.
-  AttemptOutput(const BoundStep& step, io::Path directory, std::string prefix)
+  // Files are named PREFIX-00000.parquet below DIRECTORY/TABLE. `on_activity`
+  // is called whenever something is put out.
+  AttemptOutput(const BoundStep& step, io::Path directory, std::string prefix,
+                std::function<void()> on_activity)
       : step_(step),
         directory_(std::move(directory)),
         prefix_(std::move(prefix)),
+        on_activity_(std::move(on_activity)),
         writers_(step.tables().size()) {}
 
   void Count(std::string_view counter, int64_t amount);
@@ -71,6 +75,7 @@ class AttemptOutput {
   const BoundStep& step_;
   io::Path directory_;
   std::string prefix_;
+  std::function<void()> on_activity_;
   std::vector<std::unique_ptr<io::RowWriter>> writers_;
   absl::flat_hash_map<std::string, int64_t> counters_;
   int64_t num_rejected_ = 0;

@@ -21,6 +21,8 @@ class Breadcrumb {
     std::atomic<int64_t> row;
     std::atomic<int64_t> rows_done;
     std::atomic<int64_t> rows_rejected;
+    // Goes up whenever the task gets somewhere, between rows too.
+    std::atomic<int64_t> activity;
   };
   static constexpr int64_t kNoRow = -1;
 

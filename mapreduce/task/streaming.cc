@@ -148,6 +148,7 @@ absl::Status MapSplit(const TaskSpec& spec, const std::string& spec_file,
   TROMMEL_RETURN_IF_ERROR(task.Start());
   RowReports rows(reporter);
   Clock::time_point next_report = Clock::now() + kReportInterval;
+  int64_t last_activity = -1;
   while (true) {
     const SupervisedTask::State state = task.Poll();
     for (const std::string& news : task.TakeNews()) {
@@ -155,8 +156,10 @@ absl::Status MapSplit(const TaskSpec& spec, const std::string& spec_file,
     }
     if (state == SupervisedTask::State::kFailed) return task.failure();
     if (state == SupervisedTask::State::kSucceeded) break;
-    if (Clock::now() >= next_report) {
+    // A task that gets nowhere is silent, and Hadoop ends it in time.
+    if (Clock::now() >= next_report && task.activity() != last_activity) {
       next_report = Clock::now() + kReportInterval;
+      last_activity = task.activity();
       rows.Update(task.rows_done(), task.rows_rejected());
       reporter->Status(StrCat(task.rows_done(), " rows"));
     }
@@ -253,7 +256,8 @@ absl::Status StreamingReduce(const StepRegistry& registry,
   Reporter reporter;
   ReportedPairs input(&reporter);
   UnprefixedPairs pairs(&input);
-  AttemptOutput output(*step, tables, prefix);
+  AttemptOutput output(*step, tables, prefix,
+                       [&reporter] { reporter.Status("reducing"); });
   TROMMEL_RETURN_IF_ERROR(ReduceStream(*step, &pairs, &output));
   AttemptResult result;
   TROMMEL_RETURN_IF_ERROR(output.Close(&result));

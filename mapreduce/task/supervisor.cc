@@ -87,6 +87,8 @@ absl::Status SupervisedTask::StartAttempt() {
   breadcrumb->row = Breadcrumb::kNoRow;
   breadcrumb_ = std::move(breadcrumb);
   watched_row_ = Breadcrumb::kNoRow;
+  watched_activity_ = 0;
+  watched_since_ = Clock::now();
   killed_.reset();
   if (worker_ == nullptr) {
     TROMMEL_ASSIGN_OR_RETURN(
@@ -104,6 +106,11 @@ int64_t SupervisedTask::rows_rejected() const {
   return breadcrumb_.has_value() ? (*breadcrumb_)->rows_rejected.load() : 0;
 }
 
+int64_t SupervisedTask::activity() const {
+  return rows_done() +
+         (breadcrumb_.has_value() ? (*breadcrumb_)->activity.load() : 0);
+}
+
 void SupervisedTask::Kill(std::string reason, std::string detail) {
   killed_ = Death{false, std::move(reason), std::move(detail)};
   worker_->Kill();
@@ -116,13 +123,19 @@ void SupervisedTask::Watch() {
     return;
   }
   const int64_t row = (*breadcrumb_)->row.load();
+  const int64_t activity = (*breadcrumb_)->activity.load();
   const Clock::time_point now = Clock::now();
-  if (row != watched_row_ || row == Breadcrumb::kNoRow) {
+  const bool on_a_row = row != Breadcrumb::kNoRow;
+  if (row != watched_row_ || (!on_a_row && activity != watched_activity_)) {
     watched_row_ = row;
+    watched_activity_ = activity;
     watched_since_ = now;
-  } else if (now - watched_since_ >
-             std::chrono::seconds(limits_.row_timeout_s)) {
-    Kill("timeout", StrCat("more than ", limits_.row_timeout_s, " s"));
+    return;
+  }
+  const int64_t limit_s =
+      on_a_row ? limits_.row_timeout_s : limits_.stall_timeout_s();
+  if (now - watched_since_ > std::chrono::seconds(limit_s)) {
+    Kill("timeout", StrCat("more than ", limit_s, " s"));
   }
 }
 

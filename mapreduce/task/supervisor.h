@@ -26,8 +26,8 @@ namespace trommel::mr {
 // attempt puts it into the table of rejects and maps the others. A process
 // killed from outside also leaves a suspect behind, but that takes three deaths
 // at the same row, one after the other, so that operators, schedulers and the
-// kernel's choice of whom to kill when memory is short do not cost rows. Deaths between rows, and errors, count
-// as failures of the task.
+// kernel's choice of whom to kill when memory is short do not cost rows. Deaths
+// between rows, and errors, count as failures of the task.
 //
 //   SupervisedTask task(limits, spec, directory, nullptr);
 //   TROMMEL_RETURN_IF_ERROR(task.Start());
@@ -51,6 +51,8 @@ class SupervisedTask {
   // Rows the present attempt has done and rejected.
   int64_t rows_done() const;
   int64_t rows_rejected() const;
+  // Goes up while the attempt gets somewhere.
+  int64_t activity() const;
   // The process at work.
   const WorkerProcess* worker() const { return worker_.get(); }
   // After success: the process, for another task.
@@ -99,6 +101,7 @@ class SupervisedTask {
   std::optional<Breadcrumb> breadcrumb_;
   std::optional<Death> killed_;  // by this supervisor
   int64_t watched_row_ = Breadcrumb::kNoRow;
+  int64_t watched_activity_ = 0;
   Clock::time_point watched_since_;
 
   State state_ = State::kRunning;

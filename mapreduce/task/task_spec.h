@@ -27,11 +27,19 @@ struct TaskLimits {
   int64_t sort_memory_mb = 128;
   // A row that takes longer is suspected.
   int64_t row_timeout_s = 60;
+  // A process that gets nowhere for so long, and is on no row, is stopped and
+  // its task tried again.
+  int64_t stall_timeout_s() const;
   // How often a task may fail for reasons that no row explains.
   int max_attempts = 4;
   // A task with more rows that kill it than this is broken.
   int max_killer_rows = 100;
 };
+
+// Ten minutes, as Hadoop does by default, or more where rows may take more.
+inline int64_t TaskLimits::stall_timeout_s() const {
+  return row_timeout_s * 2 > 600 ? row_timeout_s * 2 : 600;
+}
 
 // The same for all tasks of a step.
 struct TaskSpec {
@@ -54,6 +62,8 @@ struct KillerRow {
   std::string detail;
 };
 
+inline constexpr size_t kSectionToReduce = 1;
+
 // One attempt of one task, as a worker process is told to make it.
 struct AttemptSpec {
   std::string task_spec;  // file
@@ -68,7 +78,8 @@ struct AttemptSpec {
   std::vector<KillerRow> killer_rows;
   // Map output as one unsorted file for Hadoop to read, not as sorted runs.
   bool as_stream = false;
-  // Of a reduce task.
+  // Of a reduce task. Of each run it is told only where its own section is:
+  // what lies before counts as section 0, its own as kSectionToReduce.
   int partition = 0;
   std::vector<Run> runs;
 

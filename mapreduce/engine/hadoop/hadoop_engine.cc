@@ -239,6 +239,8 @@ class HadoopEngine final : public Engine {
         {"mapreduce.reduce.memory.mb", std::to_string(container)},
         {"mapreduce.map.java.opts", heap},
         {"mapreduce.reduce.java.opts", heap},
+        {"mapreduce.task.timeout",
+         std::to_string(options_.limits.stall_timeout_s() * 1000)},
         {"mapreduce.map.maxattempts",
          std::to_string(options_.limits.max_attempts)},
         {"mapreduce.reduce.maxattempts",
@@ -281,8 +283,10 @@ class HadoopEngine final : public Engine {
 
   // Follows the job to its end.
   absl::Status WaitFor(const StepRun& run, const std::string& job_id) {
-    Progress progress(run.spec.step, "rows", run.num_rows);
-    progress.Log(StrCat(run.spec.step, ": ", job_id));
+    std::optional<Progress> progress;
+    progress.emplace(StrCat(run.spec.step, " map"), "rows", run.num_rows);
+    progress->Log(StrCat(run.spec.step, ": ", job_id));
+    bool reducing = false;
     Clock::time_point answered = Clock::now();
     Clock::duration interval = kFirstPoll;
     while (true) {
@@ -302,7 +306,14 @@ class HadoopEngine final : public Engine {
           case JobState::kPreparing:
             break;
           case JobState::kRunning:
-            Show(run, *status, &progress);
+            if (!reducing && run.spec.num_reducers > 0 &&
+                status->map_progress >= 1) {
+              reducing = true;
+              progress.emplace(StrCat(run.spec.step, " reduce"), "tasks",
+                               run.spec.num_reducers);
+            }
+            progress->Show(reducing ? ReducedTasks(run, *status)
+                                    : MappedRows(run, *status));
             break;
           case JobState::kSucceeded:
             return absl::OkStatus();
@@ -333,13 +344,16 @@ class HadoopEngine final : public Engine {
     }
   }
 
-  static void Show(const StepRun& run, const JobStatus& status,
-                   Progress* progress) {
+  static int64_t MappedRows(const StepRun& run, const JobStatus& status) {
     const auto rows = status.counters.find(kRowsRead);
-    progress->Update(rows != status.counters.end()
-                         ? rows->second
-                         : std::llround(status.map_progress *
-                                        static_cast<double>(run.num_rows)));
+    if (rows != status.counters.end()) return rows->second;
+    return std::llround(status.map_progress *
+                        static_cast<double>(run.num_rows));
+  }
+
+  static int64_t ReducedTasks(const StepRun& run, const JobStatus& status) {
+    return static_cast<int64_t>(status.reduce_progress *
+                                static_cast<double>(run.spec.num_reducers));
   }
 
   absl::Status Failed(const std::string& job_id,

@@ -97,7 +97,7 @@ class TaskPool {
         idle_.push_back(task.TakeWorker());
         running.erase(running.begin() + static_cast<int64_t>(i));
       }
-      progress_->Update(count_rows ? rows_now : tasks_done);
+      progress_->Show(count_rows ? rows_now : tasks_done);
       if (count_rows) {
         TROMMEL_RETURN_IF_ERROR(CheckBadFraction(run_, rejected_now, {}));
       }
@@ -237,7 +237,12 @@ class LocalEngine final : public Engine {
       task.tables =
           run.output.Child(kAttemptsFolder).Child(ReducePrefix(i)).Absolute();
       task.partition = i;
-      task.runs = runs;
+      for (const Run& run_file : runs) {
+        const auto section = static_cast<size_t>(i);
+        const int64_t begin = run_file.section_begin(section);
+        const int64_t end = run_file.section_ends[section];
+        if (begin < end) task.runs.push_back({run_file.path, {begin, end}});
+      }
       tasks.push_back(std::move(task));
     }
     Progress progress(StrCat(run.spec.step, " reduce"), "tasks",
