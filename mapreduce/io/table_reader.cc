@@ -19,7 +19,10 @@
 namespace trommel::io {
 namespace {
 
-constexpr int64_t kStreamBuffer = int64_t{1} << 18;
+// Bytes read at a time per column. Elsewhere than on the local disk every read
+// is a request over the network.
+constexpr int64_t kLocalBuffer = int64_t{1} << 18;
+constexpr int64_t kRemoteBuffer = int64_t{4} << 20;
 
 // Whether a column of byte strings has a dictionary in any row group.
 bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
@@ -92,7 +95,8 @@ absl::Status ParquetTableReader::Init(
       file_.file_system->OpenInputFile(file_.path), file_.name);
   parquet::ReaderProperties properties = parquet::default_reader_properties();
   properties.enable_buffered_stream();
-  properties.set_buffer_size(kStreamBuffer);
+  properties.set_buffer_size(
+      file_.file_system->type_name() == "local" ? kLocalBuffer : kRemoteBuffer);
   properties.set_page_checksum_verification(true);
   parquet::ArrowReaderProperties arrow_properties;
   arrow_properties.set_use_threads(false);

@@ -283,10 +283,13 @@ TEST_P(Conformance, TooManyBadRowsEndTheJob) {
   EXPECT_FALSE(Exists("out"));
 }
 
-// The rest needs no cluster to be worth running, and is slow on one.
+INSTANTIATE_TEST_SUITE_P(Local, Conformance, testing::Values("local"));
+INSTANTIATE_TEST_SUITE_P(Hadoop, Conformance, testing::Values("hadoop"));
 
-TEST_P(Conformance, RowsDoNotDependOnWorkersOrReducers) {
-  if (is_hadoop()) GTEST_SKIP() << "covered by the tests above";
+// Many small jobs, which take seconds here and minutes on a cluster.
+class ConformanceOfManyJobs : public testing_support::EngineFixture {};
+
+TEST_P(ConformanceOfManyJobs, RowsDoNotDependOnWorkersOrReducers) {
   std::vector<EchoRow> input;
   Random random(23);
   for (int64_t i = 0; i < 3000; ++i) {
@@ -310,8 +313,8 @@ TEST_P(Conformance, RowsDoNotDependOnWorkersOrReducers) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Local, Conformance, testing::Values("local"));
-INSTANTIATE_TEST_SUITE_P(Hadoop, Conformance, testing::Values("hadoop"));
+INSTANTIATE_TEST_SUITE_P(Local, ConformanceOfManyJobs,
+                         testing::Values("local"));
 
 }  // namespace
 }  // namespace trommel::mr
