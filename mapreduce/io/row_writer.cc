@@ -116,6 +116,11 @@ RowWriter& RowWriter::Time(int64_t microseconds) {
 RowWriter& RowWriter::Texts(const std::vector<std::string>& values) {
   auto* const builder = Take<arrow::ListBuilder>(arrow::Type::LIST);
   if (builder == nullptr) return *this;
+  if (builder->value_builder()->type()->id() != arrow::Type::STRING) {
+    --column_;
+    Fail("a list of another type");
+    return *this;
+  }
   auto* const texts =
       static_cast<arrow::StringBuilder*>(builder->value_builder());
   arrow::Status status = builder->Append();

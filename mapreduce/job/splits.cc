@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::mr {
@@ -67,6 +68,11 @@ absl::StatusOr<std::vector<Split>> PlanSplits(
       TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                                io::ListTableFiles(resolved));
       for (const io::Entry& file : files) {
+        // Splits travel as text.
+        if (ValidUtf8Prefix(file.path.path) != file.path.path.size()) {
+          return absl::InvalidArgumentError(StrCat(
+              file.path.name, ": the name is not UTF-8; rename the file"));
+        }
         TROMMEL_RETURN_IF_ERROR(
             planner.AddFile(static_cast<int>(i), inputs[i], file.path));
       }
