@@ -8,6 +8,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 
 namespace trommel::cli {
@@ -70,7 +71,8 @@ class Cli11Flags final : public Flags {
             (value >= low && value <= high)) {
           return {};
         }
-        return StrCat("must be from ", low, " to ", high, ", not ", text);
+        return absl::StrFormat("must be from %.15g to %.15g, not %s", low, high,
+                               text);
       });
       return *this;
     }

@@ -47,7 +47,7 @@ void EngineFlags::Define(cli::Flags* flags) {
   flags
       ->Integer("hadoop-timeout", &hadoop_timeout_s_,
                 "seconds to wait for a cluster that does not answer")
-      .Between(1, 86400);
+      .Between(10, 86400);
 }
 
 absl::Status EngineFlags::Check() const {
@@ -103,11 +103,15 @@ absl::StatusOr<mr::JobResult> EngineFlags::Run(const mr::Job& job,
   mr::JobOptions options;
   options.split_bytes = split_mb_ << 20;
   options.max_bad_fraction = max_bad_fraction_;
-  absl::StatusOr<mr::JobResult> result =
-      mr::RunJob(job, steps, options, engine.get(), output);
-  // A job that goes on without this process needs its place.
-  if (is_hadoop() && absl::IsUnavailable(result.status())) output->Keep();
-  return result;
+  return mr::RunJob(job, steps, options, engine.get(), output);
+}
+
+std::vector<std::pair<std::string, std::string>> EngineFlags::ManifestFlags()
+    const {
+  return {{"engine", engine_},
+          {"max-bad-fraction", StrCat(max_bad_fraction_)},
+          {"task-memory-mb", StrCat(task_memory_mb_)},
+          {"row-timeout", StrCat(row_timeout_s_)}};
 }
 
 absl::StatusOr<std::unique_ptr<io::OutputDir>> EngineFlags::CreateOutput(

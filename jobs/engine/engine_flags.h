@@ -21,6 +21,8 @@ class EngineFlags {
  public:
   void Define(cli::Flags* flags);
   absl::Status Check() const;
+  // Those that can decide rows, for the manifest.
+  std::vector<std::pair<std::string, std::string>> ManifestFlags() const;
   bool is_hadoop() const { return engine_ == "hadoop"; }
 
   // Runs the job into `output`, without committing it.

@@ -1,9 +1,6 @@
 #include "jobs/stats/stats.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -15,6 +12,7 @@
 #include "jobs/stats/stats_step.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/scratch_folder.h"
 
 namespace trommel {
 namespace {
@@ -92,10 +90,9 @@ class StatsVerb final : public cli::Verb {
 
   absl::StatusOr<cli::Report> Run() override {
     const bool keep = !out_.empty();
-    const std::string place =
-        keep ? out_
-             : StrCat(std::filesystem::temp_directory_path().string(),
-                      "/trommel-stats-", ::getpid());
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::ScratchFolder> scratch,
+                             io::ScratchFolder::Create("", "trommel-stats"));
+    const std::string place = keep ? out_ : StrCat(scratch->path(), "/out");
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
                              engine_.CreateOutput(place, force_));
     const mr::Job job = {std::string(name()), {StatsSpec(crawls_)}};
@@ -107,6 +104,7 @@ class StatsVerb final : public cli::Verb {
       io::Manifest manifest;
       manifest.verb = name();
       manifest.inputs = crawls_;
+      manifest.flags = engine_.ManifestFlags();
       manifest.counts.assign(result.steps[0].counters.begin(),
                              result.steps[0].counters.end());
       manifest.shards = result.shards;
@@ -154,6 +152,12 @@ class StatsVerb final : public cli::Verb {
                             out_.empty() ? "; --out writes them all" : "");
     }
     line("total", total.pages, total.bytes);
+    for (const auto& [name, count] : counters) {
+      if (name.compare(0, 9, "rejected.") == 0) {
+        absl::StrAppendFormat(&report.text, "rejected, %s: %d\n",
+                              name.substr(9), count);
+      }
+    }
     json["counters"] = counters;
     return report;
   }

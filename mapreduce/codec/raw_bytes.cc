@@ -36,6 +36,7 @@ RawBytesWriter::RawBytesWriter(int descriptor, std::string name,
       buffer_(new char[buffer_bytes]) {}
 
 absl::Status RawBytesWriter::WriteAll(std::string_view bytes) {
+  if (activity_ != nullptr) activity_->fetch_add(1, std::memory_order_relaxed);
   while (!bytes.empty()) {
     const ssize_t count = ::write(descriptor_, bytes.data(), bytes.size());
     if (count < 0) {

@@ -5,6 +5,7 @@
 // 32-bit length and that many bytes. It carries any bytes at all. The local
 // engine's files use it too.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,6 +30,8 @@ class RawBytesWriter final : public PairSink {
   absl::Status Append(const Pair& pair) override;
   // Writes what is in the buffer.
   absl::Status Flush();
+  // A number to be raised whenever bytes are written, as a sign of life.
+  void set_activity(std::atomic<int64_t>* activity) { activity_ = activity; }
   // Bytes appended so far.
   int64_t num_bytes() const { return num_bytes_; }
 
@@ -37,6 +40,7 @@ class RawBytesWriter final : public PairSink {
   absl::Status Put(std::string_view bytes);
 
   int descriptor_;
+  std::atomic<int64_t>* activity_ = nullptr;
   std::string name_;
   size_t capacity_;
   std::unique_ptr<char[]> buffer_;
@@ -74,7 +78,6 @@ class RawBytesReader final : public PairStream {
   void MakeRoom(size_t size);
   absl::StatusOr<size_t> ReadSome(char* to, size_t size);
   size_t available() const { return filled_ - position_; }
-  absl::Status Truncated() const;
 
   int descriptor_;
   std::string name_;

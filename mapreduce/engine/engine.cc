@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/hash.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "mapreduce/io/shard_writer.h"
 #include "mapreduce/task/attempt.h"
 
@@ -14,8 +16,10 @@ int64_t StepResult::counter(std::string_view name) const {
   return found == counters.end() ? 0 : found->second;
 }
 
-TaskSpec MakeTaskSpec(const StepSpec& spec, const TaskLimits& limits) {
+TaskSpec MakeTaskSpec(const StepRun& run, const TaskLimits& limits) {
+  const StepSpec& spec = run.spec;
   TaskSpec task;
+  task.step_index = run.index;
   task.step = spec.step;
   task.config = spec.config;
   for (const SideData& side : spec.side_data) {
@@ -62,28 +66,84 @@ absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
 
 namespace {
 
-// Fills in where the outputs of earlier steps are.
+// The most that the key of a sorted pair has room for.
+constexpr int kMaxReducers = 65536;
+
+// Fills in where the outputs of earlier steps are, and checks the others.
 absl::Status ResolveInputs(const io::Path& staging, const Engine& engine,
                            StepSpec* spec) {
+  if (spec->num_reducers < 0 || spec->num_reducers > kMaxReducers) {
+    return absl::InvalidArgumentError(
+        StrCat("step ", spec->step, " asks for ", spec->num_reducers,
+               " reducers; the limit is ", kMaxReducers));
+  }
   for (TableInput& input : spec->inputs) {
     if (!input.from_output.empty()) {
       input.paths = {staging.Child(input.from_output).Absolute()};
+      continue;
     }
-    for (std::string& path : input.paths) {
+    for (const std::string& path : input.paths) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved, io::ResolvePath(path));
-      TROMMEL_RETURN_IF_ERROR(engine.CheckPath(resolved));
+      TROMMEL_RETURN_IF_ERROR(engine.CheckInput(resolved));
     }
   }
   for (SideData& side : spec->side_data) {
     if (!side.from_output.empty()) {
       side.path = staging.Child(side.from_output).Absolute();
-    } else {
-      TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved,
-                               io::ResolvePath(side.path));
-      side.path = resolved.Absolute();
+      continue;
     }
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved,
+                             io::ResolvePath(side.path));
+    TROMMEL_RETURN_IF_ERROR(engine.CheckInput(resolved));
+    TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(resolved));
+    if (entry.kind == io::EntryKind::kNone) {
+      return absl::NotFoundError(
+          StrCat(side.path, ": no such file or directory"));
+    }
+    side.path = resolved.Absolute();
   }
   return absl::OkStatus();
+}
+
+// Adds the names, sizes and times of the files at a path.
+absl::Status DigestFiles(const std::string& path, DigestStream* digest) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path resolved, io::ResolvePath(path));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(resolved));
+  std::vector<io::Entry> files = {entry};
+  if (entry.kind == io::EntryKind::kDirectory) {
+    TROMMEL_ASSIGN_OR_RETURN(files,
+                             io::ListDirectory(resolved, /*recursive=*/true));
+  }
+  for (const io::Entry& file : files) {
+    if (file.kind != io::EntryKind::kFile) continue;
+    digest->Update(
+        StrCat(file.path.path, " ", file.size, " ", file.modified_ns, "\n"));
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::string> FingerprintOf(const Job& job,
+                                          const JobOptions& options) {
+  DigestStream digest;
+  digest.Update(StrCat(job.name, " ", options.split_bytes, "\n"));
+  for (const StepSpec& spec : job.steps) {
+    StepRun run;
+    run.spec = spec;
+    digest.Update(ToJson(MakeTaskSpec(run, {})));
+    for (const TableInput& input : spec.inputs) {
+      digest.Update(StrCat("table ", input.from_output, "\n"));
+      for (const std::string& path : input.paths) {
+        TROMMEL_RETURN_IF_ERROR(DigestFiles(path, &digest));
+      }
+    }
+    for (const SideData& side : spec.side_data) {
+      digest.Update(StrCat("side ", side.from_output, "\n"));
+      if (side.from_output.empty()) {
+        TROMMEL_RETURN_IF_ERROR(DigestFiles(side.path, &digest));
+      }
+    }
+  }
+  return digest.Hex();
 }
 
 // A table without rows still has a schema for its readers.
@@ -103,19 +163,13 @@ absl::Status WriteEmptyTables(const BoundStep& step, const io::Path& output,
   return absl::OkStatus();
 }
 
-absl::StatusOr<StepResult> RunOne(const StepSpec& spec,
-                                  const StepRegistry& registry,
-                                  const JobOptions& options, Engine* engine,
-                                  const io::Path& staging) {
-  StepRun run;
-  run.spec = spec;
-  run.output = staging;
-  run.max_bad_fraction = options.max_bad_fraction;
+absl::StatusOr<StepResult> RunOne(StepRun run, const StepRegistry& registry,
+                                  const JobOptions& options, Engine* engine) {
+  const io::Path& staging = run.output;
   TROMMEL_RETURN_IF_ERROR(ResolveInputs(staging, *engine, &run.spec));
   // Wrong settings are found here, not by the first task.
-  TROMMEL_ASSIGN_OR_RETURN(
-      const std::unique_ptr<BoundStep> bound,
-      BoundStep::Create(registry, MakeTaskSpec(run.spec, {})));
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<BoundStep> bound,
+                           BoundStep::Create(registry, MakeTaskSpec(run, {})));
   TROMMEL_ASSIGN_OR_RETURN(run.splits,
                            PlanSplits(run.spec.inputs, options.split_bytes));
   for (const Split& split : run.splits) run.num_rows += split.num_rows();
@@ -142,11 +196,25 @@ absl::StatusOr<StepResult> RunOne(const StepSpec& spec,
 absl::StatusOr<JobResult> RunJob(const Job& job, const StepRegistry& registry,
                                  const JobOptions& options, Engine* engine,
                                  io::OutputDir* output) {
-  TROMMEL_RETURN_IF_ERROR(engine->CheckPath(output->target()));
+  TROMMEL_RETURN_IF_ERROR(engine->CheckOutput(output->target()));
+  // Names travel to the tasks as JSON.
+  const std::string& place = output->staging().path;
+  if (ValidUtf8Prefix(place) != place.size()) {
+    return absl::InvalidArgumentError(
+        StrCat(output->target().name, ": the name is not UTF-8"));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const std::string fingerprint,
+                           FingerprintOf(job, options));
   JobResult result;
-  for (const StepSpec& spec : job.steps) {
+  for (size_t i = 0; i < job.steps.size(); ++i) {
+    StepRun run;
+    run.spec = job.steps[i];
+    run.index = static_cast<int>(i);
+    run.job_fingerprint = fingerprint;
+    run.output = output->staging();
+    run.max_bad_fraction = options.max_bad_fraction;
     absl::StatusOr<StepResult> step =
-        RunOne(spec, registry, options, engine, output->staging());
+        RunOne(std::move(run), registry, options, engine);
     if (!step.ok()) return step.status();
     for (const auto& [table, shards] : step->tables) {
       if (table.compare(0, sizeof(kScratchPrefix) - 1, kScratchPrefix) == 0) {

@@ -29,6 +29,10 @@ struct StepResult {
 // A step ready to run: paths known, splits cut.
 struct StepRun {
   StepSpec spec;
+  int index = 0;  // among the job's steps
+  // Of everything that decides the job's rows: the specifications of all its
+  // steps and the state of its inputs.
+  std::string job_fingerprint;
   std::vector<Split> splits;
   int64_t num_rows = 0;  // of all splits
   // Tables appear below this.
@@ -44,8 +48,9 @@ class Engine {
   // failure what is there is of no use to anyone but this engine.
   virtual absl::StatusOr<StepResult> RunStep(const StepRegistry& registry,
                                              const StepRun& run) = 0;
-  // Whether tasks can read or write a path.
-  virtual absl::Status CheckPath(const io::Path& path) const = 0;
+  // Whether tasks can read a path, or write below it.
+  virtual absl::Status CheckInput(const io::Path& path) const = 0;
+  virtual absl::Status CheckOutput(const io::Path& path) const = 0;
 };
 
 struct JobOptions {
@@ -72,7 +77,7 @@ absl::StatusOr<JobResult> RunJob(const Job& job, const StepRegistry& registry,
 // --- For engines -------------------------------------------------------------
 
 // The part of a step's description that its tasks need.
-TaskSpec MakeTaskSpec(const StepSpec& spec, const TaskLimits& limits);
+TaskSpec MakeTaskSpec(const StepRun& run, const TaskLimits& limits);
 
 // Adds what one task has made to what the step has.
 void AddResult(const AttemptResult& task, StepResult* step);

@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +19,9 @@ namespace trommel::mr {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// As a shell reports a program that it cannot run.
+constexpr int kCannotRun = 127;
 
 class Pipe {
  public:
@@ -106,24 +109,27 @@ absl::StatusOr<CommandOutput> RunCommand(
     return absl::UnavailableError(
         StrCat("cannot create a pipe: ", std::strerror(errno)));
   }
-  posix_spawn_file_actions_t files;
-  posix_spawn_file_actions_init(&files);
-  posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
-  posix_spawn_file_actions_adddup2(&files, out.write_end(), 1);
-  posix_spawn_file_actions_adddup2(&files, err.write_end(), 2);
-  // A process group of its own, so that what it starts can be killed with it.
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  pid_t pid = -1;
-  const int spawned = ::posix_spawnp(&pid, argv[0], &files, &attributes,
-                                     argv.data(), envp.data());
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&files);
-  if (spawned != 0) {
-    return absl::NotFoundError(
-        StrCat("cannot run ", arguments[0], ": ", std::strerror(spawned)));
+  const int nowhere = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
+  const pid_t parent = ::getpid();
+  // Not posix_spawn(), which has no way to say that the program is to end with
+  // this process: a client that goes on to submit a job nobody knows of is
+  // worse than one that is cut off. Only calls that are safe after fork().
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    ::setpgid(0, 0);  // so that what it starts can be killed with it
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != parent) ::_exit(kCannotRun);
+    std::signal(SIGPIPE, SIG_DFL);
+    ::dup2(nowhere, STDIN_FILENO);
+    ::dup2(out.write_end(), STDOUT_FILENO);
+    ::dup2(err.write_end(), STDERR_FILENO);
+    ::execvpe(argv[0], argv.data(), envp.data());
+    ::_exit(kCannotRun);
+  }
+  ::close(nowhere);
+  if (pid < 0) {
+    return absl::UnavailableError(
+        StrCat("cannot start a process: ", std::strerror(errno)));
   }
   out.CloseWrite();
   err.CloseWrite();
@@ -140,6 +146,9 @@ absl::StatusOr<CommandOutput> RunCommand(
                " did not end within ", timeout_s, " s"));
   }
   output.exit_code = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 255;
+  if (output.exit_code == kCannotRun && output.err.empty()) {
+    return absl::NotFoundError(StrCat("cannot run ", arguments[0]));
+  }
   return output;
 }
 

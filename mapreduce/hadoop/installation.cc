@@ -105,11 +105,16 @@ absl::StatusOr<HadoopInstallation> HadoopInstallation::Find() {
         "deploy/pseudo-cluster up starts a small cluster to try");
   }
   for (const char* const command : {"hadoop", "mapred", "yarn"}) {
-    if (!Exists(StrCat(found.home_, "/bin/", command))) {
+    std::string file = StrCat(found.home_, "/bin/", command);
+    // Some distributions keep each command in a home of its own and have them
+    // all on the PATH.
+    if (!Exists(file)) file = FindProgram(command);
+    if (file.empty()) {
       return absl::FailedPreconditionError(
           StrCat(found.home_, " is no installation of Hadoop 3: it has no bin/",
                  command, "; set HADOOP_HOME or --hadoop-home to one"));
     }
+    found.commands_[command] = file;
   }
   found.conf_ = Environment("HADOOP_CONF_DIR");
   if (found.conf_.empty()) found.conf_ = StrCat(found.home_, "/etc/hadoop");
@@ -125,12 +130,11 @@ absl::StatusOr<HadoopInstallation> HadoopInstallation::Find() {
 absl::StatusOr<CommandOutput> HadoopInstallation::Run(
     const std::string& command, const std::vector<std::string>& arguments,
     int timeout_s) const {
-  std::vector<std::string> words = {StrCat(home_, "/bin/", command)};
+  std::vector<std::string> words = {commands_.at(command)};
   words.insert(words.end(), arguments.begin(), arguments.end());
   return RunCommand(
       words,
-      {{"HADOOP_HOME", home_},
-       {"HADOOP_CONF_DIR", conf_},
+      {{"HADOOP_CONF_DIR", conf_},
        {"HADOOP_CLIENT_OPTS",
         StrCat(kClientOptions, " ", Environment("HADOOP_CLIENT_OPTS"))}},
       timeout_s);

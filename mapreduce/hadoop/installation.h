@@ -1,6 +1,7 @@
 #ifndef TROMMEL_MAPREDUCE_HADOOP_INSTALLATION_H_
 #define TROMMEL_MAPREDUCE_HADOOP_INSTALLATION_H_
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -22,7 +23,7 @@ class HadoopInstallation {
   const std::string& home() const { return home_; }
   const std::string& conf() const { return conf_; }
 
-  // Runs `mapred ...` or another of its commands.
+  // Runs one of its commands: hadoop, mapred or yarn.
   absl::StatusOr<CommandOutput> Run(const std::string& command,
                                     const std::vector<std::string>& arguments,
                                     int timeout_s) const;
@@ -33,6 +34,7 @@ class HadoopInstallation {
  private:
   std::string home_;
   std::string conf_;
+  std::map<std::string, std::string> commands_;  // by name, their files
 };
 
 // Makes hdfs: URIs work in this process, which takes a Java machine and

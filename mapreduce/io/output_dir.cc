@@ -5,6 +5,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -165,10 +166,11 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
   std::unique_ptr<OutputDir> result(
       new OutputDir(std::move(target), std::move(staging), force));
+  result->resumable_ = resume;
   if (IsLocal(result->target_)) {
     result->lock_ = TakeLock(result->staging_, /*create=*/true);
     if (result->lock_ < 0) {
-      result->Keep();
+      result->committed_ = true;  // it is not ours to remove
       return absl::FailedPreconditionError(
           StrCat(result->target_.name, " is being written by another run"));
     }
@@ -177,11 +179,30 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
 }
 
 OutputDir::~OutputDir() {
-  if (!committed_ && !kept_) (void)RemoveAll(staging_);
+  if (!committed_ && !IsWorthKeeping()) (void)RemoveAll(staging_);
   if (lock_ >= 0) ::close(lock_);
 }
 
+bool OutputDir::IsWorthKeeping() const {
+  if (!resumable_) return false;
+  const absl::StatusOr<std::vector<Entry>> entries =
+      ListDirectory(staging_, /*recursive=*/false);
+  if (!entries.ok()) return true;
+  return std::any_of(entries->begin(), entries->end(), [](const Entry& entry) {
+    return entry.path.BaseName() != kLockFile;
+  });
+}
+
 absl::Status OutputDir::Commit(const Manifest& manifest) {
+  for (const ShardInfo& shard : manifest.shards) {
+    TROMMEL_ASSIGN_OR_RETURN(const Entry entry,
+                             Stat(staging_.Child(shard.file)));
+    if (entry.kind != EntryKind::kFile || entry.size != shard.num_bytes) {
+      return absl::AbortedError(StrCat(target_.name,
+                                       " cannot be finished: ", shard.file,
+                                       " is gone; did another run finish it?"));
+    }
+  }
   TROMMEL_RETURN_IF_ERROR(WriteManifest(staging_, manifest));
   TROMMEL_RETURN_IF_ERROR(RemoveAll(staging_.Child(kLockFile)));
   // Others may have been here since Create().

@@ -60,18 +60,17 @@ class OutputDir {
       std::string_view path_or_uri, bool force);
   // The same, but the staging directory has a name that depends on nothing but
   // the target, and what a run that was killed left in it is still there: for
-  // work that goes on elsewhere when this process ends.
+  // work that goes on elsewhere when this process ends. Without Commit() the
+  // directory stays for a later Resume(), unless it is empty.
   static absl::StatusOr<std::unique_ptr<OutputDir>> Resume(
       std::string_view path_or_uri, bool force);
-  // Without Commit() or Keep() the staging directory is removed.
+  // Without Commit() the staging directory is removed, but see Resume().
   ~OutputDir();
-
-  // Leaves the staging directory for a later Resume().
-  void Keep() { kept_ = true; }
 
   const Path& staging() const { return staging_; }
   const Path& target() const { return target_; }
 
+  // Fails if a shard that the manifest lists is not there.
   absl::Status Commit(const Manifest& manifest);
 
  private:
@@ -83,13 +82,14 @@ class OutputDir {
   static absl::StatusOr<std::unique_ptr<OutputDir>> Open(
       std::string_view path_or_uri, bool force, bool resume);
   absl::Status Replace();
+  bool IsWorthKeeping() const;
 
   Path target_;
   Path staging_;
   bool force_;
   int lock_ = -1;  // descriptor of the lock file, local file systems only
   bool committed_ = false;
-  bool kept_ = false;
+  bool resumable_ = false;
 };
 
 // Writes the manifest of a directory that is part of a larger output.

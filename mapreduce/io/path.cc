@@ -5,6 +5,7 @@
 #include <arrow/io/interfaces.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -31,6 +32,17 @@ EntryKind KindOf(const arrow::fs::FileInfo& info) {
     default:
       return EntryKind::kNone;
   }
+}
+
+Entry EntryOf(Path path, const arrow::fs::FileInfo& info) {
+  const int64_t modified_ns =
+      info.mtime() == arrow::fs::kNoTime
+          ? 0
+          : std::chrono::duration_cast<std::chrono::nanoseconds>(
+                info.mtime().time_since_epoch())
+                .count();
+  return {std::move(path), KindOf(info), std::max<int64_t>(info.size(), 0),
+          modified_ns};
 }
 
 class ArrowByteSource final : public ByteSource {
@@ -130,6 +142,13 @@ absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
   if (name.empty()) return absl::InvalidArgumentError("a path is empty");
   Path result;
   result.name = name;
+  for (const char* const scheme : {"hdfs:", "viewfs:"}) {
+    if (name.compare(0, std::string_view(scheme).size(), scheme) == 0 &&
+        name.find("://") == std::string::npos) {
+      return absl::InvalidArgumentError(StrCat(
+          name, " is no complete URI; write ", scheme, "//HOST:PORT/path"));
+    }
+  }
   if (name.find("://") == std::string::npos &&
       name.compare(0, 5, "file:") != 0) {
     // Arrow wants absolute local paths.
@@ -158,7 +177,19 @@ absl::StatusOr<Entry> Stat(const Path& path) {
   TROMMEL_ASSIGN_OR_RETURN_ARROW(const arrow::fs::FileInfo info,
                                  path.file_system->GetFileInfo(path.path),
                                  path.name);
-  return Entry{path, KindOf(info), std::max<int64_t>(info.size(), 0)};
+  Entry entry = EntryOf(path, info);
+  // Arrow takes any error of HDFS for an absent file. Its root is never absent.
+  if (entry.kind == EntryKind::kNone &&
+      path.file_system->type_name() == "hdfs") {
+    TROMMEL_ASSIGN_OR_RETURN_ARROW(const arrow::fs::FileInfo root,
+                                   path.file_system->GetFileInfo("/"),
+                                   path.name);
+    if (root.type() != arrow::fs::FileType::Directory) {
+      return absl::UnavailableError(
+          StrCat(path.name, ": HDFS does not answer"));
+    }
+  }
+  return entry;
 }
 
 absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
@@ -174,8 +205,7 @@ absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
     Path path = directory;
     path.path = info.path();
     path.name = Join(directory.name, path.RelativeTo(directory));
-    entries.push_back(
-        {std::move(path), KindOf(info), std::max<int64_t>(info.size(), 0)});
+    entries.push_back(EntryOf(std::move(path), info));
   }
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
     return a.path.path < b.path.path;

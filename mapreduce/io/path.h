@@ -49,6 +49,7 @@ struct Entry {
   Path path;
   EntryKind kind = EntryKind::kNone;
   int64_t size = 0;
+  int64_t modified_ns = 0;  // since 1970; 0 when unknown
 };
 
 // What is at the path; kNone when there is nothing.

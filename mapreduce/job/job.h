@@ -165,8 +165,8 @@ class Reducer {
 
 // A table that a step writes.
 struct OutputTable {
-  // Its folder in the job's output; one that begins with '_' is removed when
-  // the job is done. "." is the output folder itself.
+  // Its folder in the job's output; one that begins with "_scratch" is removed
+  // when the job is done. "." is the output folder itself.
   std::string name;
   std::shared_ptr<arrow::Schema> schema;
   // Columns of long unique values, stored without a dictionary.

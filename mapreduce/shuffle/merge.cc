@@ -212,7 +212,8 @@ class RunMerger {
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<RunWriter> writer,
         RunWriter::Create(StrCat(options_.directory, "/merge-", partition_, "-",
-                                 num_merges_++)));
+                                 num_merges_++),
+                          options_.activity));
     TROMMEL_RETURN_IF_ERROR(
         CopyCombined(stream.get(), options_.combiner, writer->sink()));
     writer->EndSection();

@@ -1,6 +1,7 @@
 #ifndef TROMMEL_MAPREDUCE_SHUFFLE_MERGE_H_
 #define TROMMEL_MAPREDUCE_SHUFFLE_MERGE_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -25,6 +26,8 @@ struct MergeOptions {
   // Where intermediate runs go.
   std::string directory;
   Combiner* combiner = nullptr;  // used on intermediate runs
+  // Raised while intermediate runs are written; null: nobody wants to know.
+  std::atomic<int64_t>* activity = nullptr;
 };
 
 // One partition of any number of runs as one sorted stream. More runs than can

@@ -26,14 +26,17 @@ RunWriter::~RunWriter() {
   if (!complete_) ::unlink(run_.path.c_str());
 }
 
-absl::StatusOr<std::unique_ptr<RunWriter>> RunWriter::Create(std::string path) {
+absl::StatusOr<std::unique_ptr<RunWriter>> RunWriter::Create(
+    std::string path, std::atomic<int64_t>* activity) {
   const int descriptor =
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (descriptor < 0) {
     return absl::UnavailableError(
         StrCat(path, ": cannot create: ", std::strerror(errno)));
   }
-  return std::unique_ptr<RunWriter>(new RunWriter(descriptor, std::move(path)));
+  std::unique_ptr<RunWriter> writer(new RunWriter(descriptor, std::move(path)));
+  writer->pairs_.set_activity(activity);
+  return writer;
 }
 
 void RunWriter::EndSection() {

@@ -4,6 +4,7 @@
 // Sorted runs on the local disk. A run has one section per partition, one
 // after the other, each sorted by key.
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,7 +30,9 @@ struct Run {
 // Writes a run. Unless Close() succeeded, the file goes with the writer.
 class RunWriter {
  public:
-  static absl::StatusOr<std::unique_ptr<RunWriter>> Create(std::string path);
+  // `activity`, if not null, is raised as the file grows.
+  static absl::StatusOr<std::unique_ptr<RunWriter>> Create(
+      std::string path, std::atomic<int64_t>* activity = nullptr);
   ~RunWriter();
 
   // Takes the pairs of the present section.

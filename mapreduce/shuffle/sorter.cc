@@ -208,7 +208,8 @@ absl::Status Sorter::WriteRun() {
   Sort(entries, entries_end(), kFirstWindow);
   TROMMEL_ASSIGN_OR_RETURN(
       const std::unique_ptr<RunWriter> writer,
-      RunWriter::Create(StrCat(options_.directory, "/run-", runs_.size())));
+      RunWriter::Create(StrCat(options_.directory, "/run-", runs_.size()),
+                        options_.activity));
   const Entry* rest = entries;
   for (uint32_t i = 0; i < options_.num_partitions; ++i) {
     SortedPairs pairs(memory_.get(), i, &rest, entries_end());
@@ -229,11 +230,13 @@ absl::Status Sorter::WriteRun() {
 absl::StatusOr<Run> Sorter::MergeToOne() {
   TROMMEL_ASSIGN_OR_RETURN(
       const std::unique_ptr<RunWriter> writer,
-      RunWriter::Create(StrCat(options_.directory, "/merged")));
+      RunWriter::Create(StrCat(options_.directory, "/merged"),
+                        options_.activity));
   MergeOptions merge;
   merge.memory_bytes = options_.memory_bytes;
   merge.directory = options_.directory;
   merge.combiner = options_.combiner;
+  merge.activity = options_.activity;
   for (uint32_t i = 0; i < options_.num_partitions; ++i) {
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PairStream> stream,
                              MergeRuns(runs_, i, merge));

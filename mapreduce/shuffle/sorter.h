@@ -1,6 +1,7 @@
 #ifndef TROMMEL_MAPREDUCE_SHUFFLE_SORTER_H_
 #define TROMMEL_MAPREDUCE_SHUFFLE_SORTER_H_
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -31,6 +32,8 @@ class Sorter {
     uint32_t num_partitions = 1;  // at most 65536
     std::string directory;        // of the runs
     Combiner* combiner = nullptr;
+    // Raised while runs are written; null: nobody wants to know.
+    std::atomic<int64_t>* activity = nullptr;
   };
 
   explicit Sorter(const Options& options);

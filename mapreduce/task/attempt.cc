@@ -31,12 +31,12 @@ std::shared_ptr<arrow::Schema> RejectsSchema() {
   });
 }
 
-std::string MapPrefix(int split) {
-  return absl::StrFormat("part-m-%05d", split);
+std::string MapPrefix(int step_index, int split) {
+  return absl::StrFormat("part-%dm-%05d", step_index, split);
 }
 
-std::string ReducePrefix(int partition) {
-  return absl::StrFormat("part-r-%05d", partition);
+std::string ReducePrefix(int step_index, int partition) {
+  return absl::StrFormat("part-%dr-%05d", step_index, partition);
 }
 
 absl::StatusOr<std::unique_ptr<BoundStep>> BoundStep::Create(
@@ -168,10 +168,11 @@ class PairTarget {
 class SortedTarget final : public PairTarget {
  public:
   SortedTarget(const BoundStep& step, const AttemptSpec& attempt,
-               std::unique_ptr<Combiner> combiner)
+               std::unique_ptr<Combiner> combiner,
+               std::atomic<int64_t>* activity)
       : combiner_(std::move(combiner)),
         num_partitions_(static_cast<uint32_t>(step.spec().num_reducers)),
-        sorter_(MakeOptions(step, attempt)) {}
+        sorter_(MakeOptions(step, attempt, activity)) {}
 
   absl::Status Add(std::string_view key, std::string_view value) override {
     return sorter_.Add(PartitionOf(EncodedGroup(key), num_partitions_), key,
@@ -183,9 +184,10 @@ class SortedTarget final : public PairTarget {
   }
 
  private:
-  Sorter::Options MakeOptions(const BoundStep& step,
-                              const AttemptSpec& attempt) const {
+  Sorter::Options MakeOptions(const BoundStep& step, const AttemptSpec& attempt,
+                              std::atomic<int64_t>* activity) const {
     Sorter::Options options;
+    options.activity = activity;
     options.memory_bytes =
         static_cast<size_t>(step.spec().limits.sort_memory_mb * kMegabyte);
     options.num_partitions = num_partitions_;
@@ -271,8 +273,8 @@ class MapAttempt final : public MapOutput {
     if (!attempt_.as_stream) {
       TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Combiner> combiner,
                                step_.MakeCombiner());
-      target_ =
-          std::make_unique<SortedTarget>(step_, attempt_, std::move(combiner));
+      target_ = std::make_unique<SortedTarget>(
+          step_, attempt_, std::move(combiner), &breadcrumb_->activity);
       return absl::OkStatus();
     }
     const int descriptor =
@@ -338,14 +340,13 @@ class NotedPairs final : public PairStream {
   NotedPairs(std::unique_ptr<PairStream> pairs, Breadcrumb::Data* breadcrumb)
       : pairs_(std::move(pairs)), breadcrumb_(breadcrumb) {}
   absl::StatusOr<bool> Next(Pair* pair) override {
-    breadcrumb_->activity.store(++num_pairs_, std::memory_order_relaxed);
+    breadcrumb_->activity.fetch_add(1, std::memory_order_relaxed);
     return pairs_->Next(pair);
   }
 
  private:
   std::unique_ptr<PairStream> pairs_;
   Breadcrumb::Data* breadcrumb_;
-  int64_t num_pairs_ = 0;
 };
 
 absl::Status RunReduce(const BoundStep& step, const AttemptSpec& attempt,
@@ -357,6 +358,7 @@ absl::Status RunReduce(const BoundStep& step, const AttemptSpec& attempt,
   TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Combiner> combiner,
                            step.MakeCombiner());
   merge.combiner = combiner.get();
+  merge.activity = &breadcrumb->activity;
   TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<PairStream> sorted,
                            MergeRuns(attempt.runs, kSectionToReduce, merge));
   NotedPairs pairs(std::move(sorted), breadcrumb);
@@ -379,10 +381,11 @@ absl::Status Work(const StepRegistry& registry, const AttemptSpec& attempt,
   }
   TROMMEL_ASSIGN_OR_RETURN(const Breadcrumb breadcrumb,
                            Breadcrumb::Open(attempt.BreadcrumbFile()));
-  AttemptOutput output(*step, tables,
-                       attempt.is_map ? MapPrefix(attempt.split.index)
-                                      : ReducePrefix(attempt.partition),
-                       [&breadcrumb] { ++breadcrumb->activity; });
+  AttemptOutput output(
+      *step, tables,
+      attempt.is_map ? MapPrefix(step->spec().step_index, attempt.split.index)
+                     : ReducePrefix(step->spec().step_index, attempt.partition),
+      [&breadcrumb] { ++breadcrumb->activity; });
   if (attempt.is_map) {
     MapAttempt map(*step, attempt, &*breadcrumb, &output);
     TROMMEL_RETURN_IF_ERROR(map.Run(result));
@@ -425,7 +428,10 @@ absl::Status ReduceStream(const BoundStep& step, PairStream* sorted,
 int RunWorker(const StepRegistry& registry, int64_t supervisor_pid) {
   // Without its supervisor an attempt would write where its successor does.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != static_cast<pid_t>(supervisor_pid)) return 1;
+  if (::getppid() != static_cast<pid_t>(supervisor_pid)) {
+    std::fprintf(stderr, "workers are started by an engine, not by hand\n");
+    return 1;
+  }
   // Nothing that code prints by mistake is to pass for an answer.
   const int answers = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

@@ -86,9 +86,10 @@ class AttemptOutput {
 absl::Status ReduceStream(const BoundStep& step, PairStream* sorted,
                           AttemptOutput* output);
 
-// Names of a task's files, the same on every engine.
-std::string MapPrefix(int split);
-std::string ReducePrefix(int partition);
+// How the names of a task's files begin: the same on every engine, and
+// different for every task of a job.
+std::string MapPrefix(int step_index, int split);
+std::string ReducePrefix(int step_index, int partition);
 
 // The life of a worker process: runs the attempts whose files are named, line
 // by line, on standard input, leaves each one's result in the file its

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -93,6 +94,7 @@ absl::Status CopyToStandardOutput(const std::string& file) {
   absl::Status status;
   while (status.ok()) {
     const ssize_t count = ::read(descriptor, buffer.get(), size_t{1} << 18);
+    if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       if (count < 0) status = absl::UnavailableError("cannot read map output");
       break;
@@ -100,6 +102,7 @@ absl::Status CopyToStandardOutput(const std::string& file) {
     for (ssize_t done = 0; done < count && status.ok();) {
       const ssize_t written = ::write(STDOUT_FILENO, buffer.get() + done,
                                       static_cast<size_t>(count - done));
+      if (written < 0 && errno == EINTR) continue;
       if (written < 0) {
         status = absl::UnavailableError("Hadoop no longer reads map output");
       } else {
@@ -138,7 +141,8 @@ absl::Status MapSplit(const TaskSpec& spec, const std::string& spec_file,
   AttemptSpec attempt;
   attempt.task_spec = spec_file;
   attempt.tables = tables;
-  attempt.published_result = ResultPath(tables, MapPrefix(split.index));
+  attempt.published_result =
+      ResultPath(tables, MapPrefix(spec.step_index, split.index));
   attempt.as_stream = true;
   attempt.split = std::move(split);
   const std::string directory =
@@ -252,7 +256,8 @@ absl::Status StreamingReduce(const StepRegistry& registry,
   TROMMEL_ASSIGN_OR_RETURN(const std::string partition,
                            Environment("mapreduce_task_partition"));
   TROMMEL_ASSIGN_OR_RETURN(const io::Path tables, io::ResolvePath(tables_uri));
-  const std::string prefix = ReducePrefix(std::atoi(partition.c_str()));
+  const std::string prefix =
+      ReducePrefix(step->spec().step_index, std::atoi(partition.c_str()));
   Reporter reporter;
   ReportedPairs input(&reporter);
   UnprefixedPairs pairs(&input);

@@ -16,6 +16,12 @@ namespace {
 
 constexpr int kDeathsToBlame = 2;
 constexpr int kKillingsToBlame = 3;
+// A row is to blame for the memory of its process only if it took this share of
+// the limit by itself.
+constexpr int64_t kShareToBlame = 4;
+// A task gives up after this many times as many deaths as failures.
+constexpr int kDeathsPerFailure = 4;
+constexpr int64_t kRowsPerKiller = 1000;
 
 // Errors that another attempt will meet again.
 bool IsPermanent(const absl::Status& status) {
@@ -89,6 +95,7 @@ absl::Status SupervisedTask::StartAttempt() {
   watched_row_ = Breadcrumb::kNoRow;
   watched_activity_ = 0;
   watched_since_ = Clock::now();
+  memory_before_row_mb_ = 0;
   killed_.reset();
   if (worker_ == nullptr) {
     TROMMEL_ASSIGN_OR_RETURN(
@@ -118,15 +125,22 @@ void SupervisedTask::Kill(std::string reason, std::string detail) {
 
 void SupervisedTask::Watch() {
   if (killed_.has_value()) return;
-  if (worker_->ResidentMegabytes() > limits_.memory_mb) {
-    Kill("crashed", StrCat("more than ", limits_.memory_mb, " MB of memory"));
+  const int64_t row = (*breadcrumb_)->row.load();
+  const int64_t memory_mb = worker_->ResidentMegabytes();
+  if (memory_mb > limits_.memory_mb) {
+    const bool own_doing =
+        memory_mb - memory_before_row_mb_ >= limits_.memory_mb / kShareToBlame;
+    Kill(own_doing ? "crashed" : "",
+         StrCat("more than ", limits_.memory_mb, " MB of memory"));
     return;
   }
-  const int64_t row = (*breadcrumb_)->row.load();
+  // Signs of life restart the clock even on a row: sorting and writing what
+  // many rows have put out happens in the time of one.
   const int64_t activity = (*breadcrumb_)->activity.load();
   const Clock::time_point now = Clock::now();
   const bool on_a_row = row != Breadcrumb::kNoRow;
-  if (row != watched_row_ || (!on_a_row && activity != watched_activity_)) {
+  if (row != watched_row_) memory_before_row_mb_ = memory_mb;
+  if (row != watched_row_ || activity != watched_activity_) {
     watched_row_ = row;
     watched_activity_ = activity;
     watched_since_ = now;
@@ -178,6 +192,11 @@ bool SupervisedTask::JudgeDeath() {
   } else {
     death = {IsFromOutside(wait_status), "crashed", DetailOfDeath(wait_status)};
   }
+  if (killed_.has_value() && killed_->reason.empty()) {
+    return Retry(absl::ResourceExhaustedError(
+        StrCat("its process took ", death.detail,
+               ", and no single row is to blame; raise --task-memory-mb")));
+  }
   const int64_t row = (*breadcrumb_)->row.load();
   if (row != Breadcrumb::kNoRow) return Blame(row, death);
   std::string message =
@@ -198,6 +217,12 @@ bool SupervisedTask::Blame(int64_t row, const Death& death) {
     to_blame = ++deaths_[row] >= kDeathsToBlame;
   }
   if (!to_blame) {
+    if (++deaths_in_vain_ > limits_.max_attempts * kDeathsPerFailure) {
+      return Fail(absl::InternalError(
+          StrCat(TaskName(), ": its process died ", deaths_in_vain_,
+                 " times at different rows, the last time at row ", row, ": ",
+                 death.detail)));
+    }
     news_.push_back(StrCat(TaskName(), ": its process ended at row ", row, ": ",
                            death.detail, "; trying again"));
     return true;
@@ -213,13 +238,14 @@ bool SupervisedTask::Blame(int64_t row, const Death& death) {
         " ends its process even when it is only to be named: ", death.detail)));
   }
   killers.insert(at, {row, death.reason, death.detail});
+  deaths_in_vain_ = 0;
   news_.push_back(
       StrCat(TaskName(), ": row ", row, " is given up: ", death.detail));
-  if (killers.size() <= static_cast<size_t>(limits_.max_killer_rows)) {
-    return true;
-  }
+  const int64_t most = std::max<int64_t>(
+      limits_.max_killer_rows, attempt_.split.num_rows() / kRowsPerKiller);
+  if (static_cast<int64_t>(killers.size()) <= most) return true;
   return Fail(absl::ResourceExhaustedError(
-      StrCat(TaskName(), ": more than ", limits_.max_killer_rows,
+      StrCat(TaskName(), ": more than ", most,
              " rows of one split ended their process, the last: ", death.detail,
              "; that is the code's fault, not the rows'")));
 }

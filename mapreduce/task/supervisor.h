@@ -21,13 +21,15 @@ namespace trommel::mr {
 // Sees one task through: has a worker process run it, watches the process, and
 // when it dies has another try again, until one succeeds or there is no hope.
 //
-// A process that dies while it maps a row (a crash, memory, time) makes that
-// row a suspect. A row under which processes died twice is given up: the next
-// attempt puts it into the table of rejects and maps the others. A process
-// killed from outside also leaves a suspect behind, but that takes three deaths
-// at the same row, one after the other, so that operators, schedulers and the
-// kernel's choice of whom to kill when memory is short do not cost rows. Deaths
-// between rows, and errors, count as failures of the task.
+// A process that dies while it maps a row (a crash, the row's own appetite for
+// memory, time) makes that row a suspect. A row under which processes died
+// twice is given up: the next attempt puts it into the table of rejects and
+// maps the others. A process killed from outside also leaves a suspect behind,
+// but that takes three deaths at the same row, one after the other, so that
+// operators, schedulers and the kernel's choice of whom to kill when memory is
+// short do not cost rows. Deaths between rows, memory that no single row took,
+// and errors count as failures of the task, of which it may have only so many;
+// so may it of deaths that lead to nothing.
 //
 //   SupervisedTask task(limits, spec, directory, nullptr);
 //   TROMMEL_RETURN_IF_ERROR(task.Start());
@@ -96,11 +98,13 @@ class SupervisedTask {
   // times that was the same.
   int64_t killed_row_ = Breadcrumb::kNoRow;
   int killings_in_a_row_ = 0;
+  int deaths_in_vain_ = 0;  // since a row was last given up
 
   std::unique_ptr<WorkerProcess> worker_;
   std::optional<Breadcrumb> breadcrumb_;
   std::optional<Death> killed_;  // by this supervisor
   int64_t watched_row_ = Breadcrumb::kNoRow;
+  int64_t memory_before_row_mb_ = 0;
   int64_t watched_activity_ = 0;
   Clock::time_point watched_since_;
 

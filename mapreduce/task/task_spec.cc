@@ -50,6 +50,7 @@ std::vector<Run> RunsFromJson(const Json& json) {
 std::string ToJson(const TaskSpec& spec) {
   Json json;
   json["step"] = spec.step;
+  json["step_index"] = spec.step_index;
   json["config"] = spec.config;
   json["side_data"] = spec.side_data;
   json["inputs"] = Json::array();
@@ -77,6 +78,7 @@ absl::StatusOr<TaskSpec> TaskSpecFromJson(std::string_view text) {
   return Parse<TaskSpec>(text, "the description of a step", [](const Json& j) {
     TaskSpec spec;
     spec.step = j.at("step").get<std::string>();
+    spec.step_index = j.at("step_index").get<int>();
     spec.config = j.at("config").get<std::map<std::string, std::string>>();
     spec.side_data =
         j.at("side_data").get<std::map<std::string, std::string>>();

@@ -32,7 +32,8 @@ struct TaskLimits {
   int64_t stall_timeout_s() const;
   // How often a task may fail for reasons that no row explains.
   int max_attempts = 4;
-  // A task with more rows that kill it than this is broken.
+  // A task with more rows that kill it than this, and than one in a thousand,
+  // is broken.
   int max_killer_rows = 100;
 };
 
@@ -44,6 +45,7 @@ inline int64_t TaskLimits::stall_timeout_s() const {
 // The same for all tasks of a step.
 struct TaskSpec {
   std::string step;
+  int step_index = 0;  // among the job's; part of the names of files
   std::map<std::string, std::string> config;
   std::map<std::string, std::string> side_data;  // name to path
   std::vector<TableInput> inputs;                // columns only

@@ -26,6 +26,9 @@ constexpr size_t kErrorTailBytes = 2000;
 
 absl::StatusOr<std::unique_ptr<WorkerProcess>> WorkerProcess::Start(
     std::string error_file) {
+  // A process that died before it was told what to do must not take this one
+  // along.
+  std::signal(SIGPIPE, SIG_IGN);
   std::unique_ptr<WorkerProcess> worker(
       new WorkerProcess(std::move(error_file)));
   int commands[2] = {-1, -1};

@@ -6,12 +6,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <system_error>
 #include <utility>
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "mapreduce/hadoop/command.h"
+#include "mapreduce/io/scratch_folder.h"
 
 namespace trommel::mr {
 namespace {
@@ -50,6 +52,13 @@ std::map<std::string, std::string> LoadedLibraries() {
             real.compare(0, real_java.size(), real_java) == 0) {
           return 0;
         }
+        // Java unpacks libraries of its own into the folder for temporary
+        // files, each time under another name.
+        const std::string temporary = fs::temp_directory_path(error).string();
+        if (real.compare(0, temporary.size() + 1, temporary + "/") == 0 &&
+            name.find("trommel") == std::string::npos) {
+          return 0;
+        }
         (*static_cast<std::map<std::string, std::string>*>(out))[name] = real;
         return 0;
       },
@@ -68,26 +77,6 @@ absl::StatusOr<std::string> DigestOf(
   }
   return digest.Hex();
 }
-
-// A local folder that goes with this object.
-class Scratch {
- public:
-  Scratch() {
-    std::string pattern =
-        (fs::temp_directory_path() / "trommel-bundle-XXXXXX").string();
-    if (::mkdtemp(pattern.data()) != nullptr) path_ = pattern;
-  }
-  ~Scratch() {
-    std::error_code ignored;
-    if (!path_.empty()) fs::remove_all(path_, ignored);
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 absl::Status Archive(const std::map<std::string, std::string>& files,
                      const std::string& directory, const std::string& target) {
@@ -128,12 +117,10 @@ absl::StatusOr<io::Path> PublishBundle(const io::Path& directory,
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry present, io::Stat(target));
   if (present.kind == io::EntryKind::kFile) return target;
 
-  const Scratch scratch;
-  if (scratch.path().empty()) {
-    return absl::UnavailableError("cannot create a temporary folder");
-  }
-  const std::string archive = scratch.path() + "/bundle.tar.gz";
-  TROMMEL_RETURN_IF_ERROR(Archive(files, scratch.path() + "/tree", archive));
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::ScratchFolder> scratch,
+                           io::ScratchFolder::Create("", "trommel-bundle"));
+  const std::string archive = scratch->path() + "/bundle.tar.gz";
+  TROMMEL_RETURN_IF_ERROR(Archive(files, scratch->path() + "/tree", archive));
   TROMMEL_ASSIGN_OR_RETURN(const io::Path local, io::ResolvePath(archive));
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(local));
   TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(directory));

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <random>
+#include <string_view>
 #include <thread>
 #include <utility>
 
@@ -48,15 +50,46 @@ std::string UserName() {
 
 // What is known of a step's job on the cluster.
 struct Submission {
-  std::string fingerprint;  // of everything that decides the step's rows
-  std::string job_id;       // empty: about to be submitted
+  // Of everything that decides the step's rows.
+  std::string fingerprint;
+  // Names this submission and no other: the job's tag, the folder it writes.
+  std::string nonce;
+  std::string job_id;  // empty: about to be submitted
 };
 
 std::string ToJson(const Submission& submission) {
   return nlohmann::ordered_json{{"fingerprint", submission.fingerprint},
+                                {"nonce", submission.nonce},
                                 {"job", submission.job_id}}
              .dump() +
          "\n";
+}
+
+std::string MakeNonce() {
+  std::random_device device;
+  return Hex64(uint64_t{device()} << 32 | device());
+}
+
+bool IsAlive(const JobStatus& status) {
+  return status.state == JobState::kPreparing ||
+         status.state == JobState::kRunning;
+}
+
+bool IsUri(const io::Path& path) {
+  return path.name.find("://") != std::string::npos ||
+         path.name.compare(0, 5, "file:") == 0;
+}
+
+// Settings that the engine relies on; `defines` must not change them.
+bool IsOwnSetting(std::string_view name) {
+  for (const std::string_view own :
+       {"stream.", "mapreduce.input.lineinputformat.", "mapreduce.partition.",
+        "mapreduce.fileoutputcommitter.", "mapreduce.job.reduces",
+        "mapreduce.job.tags", "mapreduce.job.inputformat.class",
+        "mapreduce.job.output"}) {
+    if (name.substr(0, own.size()) == own) return true;
+  }
+  return false;
 }
 
 class HadoopEngine final : public Engine {
@@ -64,13 +97,15 @@ class HadoopEngine final : public Engine {
   HadoopEngine(const HadoopOptions& options, HadoopInstallation installation)
       : options_(options),
         installation_(installation),
-        client_(std::move(installation), options.call_timeout_s) {}
+        client_(std::move(installation), options.call_timeout_s,
+                options.patience_s) {}
 
-  absl::Status CheckPath(const io::Path& path) const override {
-    if (path.name.find("://") != std::string::npos ||
-        path.name.compare(0, 5, "file:") == 0) {
-      return absl::OkStatus();
+  absl::Status CheckInput(const io::Path& path) const override {
+    if (path.name.find_first_of(",#") != std::string::npos) {
+      return absl::InvalidArgumentError(
+          StrCat(path.name, ": Hadoop takes no path with \",\" or \"#\""));
     }
+    if (IsUri(path)) return absl::OkStatus();
     return absl::InvalidArgumentError(StrCat(
         path.name,
         " is a path on this machine, which the cluster's tasks cannot see; "
@@ -78,88 +113,113 @@ class HadoopEngine final : public Engine {
         "every node has it at the same place"));
   }
 
+  absl::Status CheckOutput(const io::Path& path) const override {
+    if (path.name.find("://") != std::string::npos &&
+        path.name.compare(0, 5, "file:") != 0) {
+      return absl::OkStatus();
+    }
+    return absl::InvalidArgumentError(
+        StrCat(path.name,
+               " is a path on this machine, which the cluster's tasks cannot "
+               "see; give an hdfs: URI"));
+  }
+
   absl::StatusOr<StepResult> RunStep(const StepRegistry& registry,
                                      const StepRun& run) override {
-    // Steps of one job are told apart by their order.
-    const io::Path folder =
-        run.output.Child(kScratchPrefix).Child(StrCat("hadoop-", num_steps_++));
     TROMMEL_ASSIGN_OR_RETURN(
         const io::Path bundle,
         PublishBundle(BundleFolder(run.output), installation_.LibHdfs()));
-    const Submission wanted = {Fingerprint(run, bundle), ""};
-    TROMMEL_ASSIGN_OR_RETURN(std::string job_id, Attach(folder, wanted));
-    if (job_id.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(job_id,
-                               Submit(registry, run, folder, bundle, wanted));
+    Submission submission = {Fingerprint(run, bundle), "", ""};
+    TROMMEL_RETURN_IF_ERROR(Attach(run, &submission));
+    if (submission.job_id.empty()) {
+      TROMMEL_RETURN_IF_ERROR(Submit(registry, run, bundle, &submission));
     }
-    TROMMEL_RETURN_IF_ERROR(WaitFor(run, job_id));
-    return Collect(run, folder.Child(kOutputFolder));
+    TROMMEL_RETURN_IF_ERROR(WaitFor(run, submission.job_id));
+    return Collect(run, JobFolder(run, submission).Child(kOutputFolder));
   }
 
  private:
   static io::Path BundleFolder(const io::Path& output) {
-    io::Path folder = output;
     // The root of the output's file system, then the user's home there.
-    const size_t authority = folder.name.find("://");
-    const size_t root = authority == std::string::npos
-                            ? 0
-                            : folder.name.find('/', authority + 3);
-    folder.name = folder.name.substr(0, root);
+    io::Path folder = output;
+    folder.name = folder.name.substr(
+        0, folder.name.find('/', folder.name.find("://") + 3));
     folder.path = "";
     return folder.Child("user").Child(UserName()).Child(".trommel");
   }
 
-  // The same for the same step whenever and wherever it is run, so that a
+  static io::Path StepFolder(const StepRun& run) {
+    return run.output.Child(kScratchPrefix).Child(StrCat("hadoop-", run.index));
+  }
+  static io::Path JobFolder(const StepRun& run, const Submission& submission) {
+    return StepFolder(run).Child(submission.nonce);
+  }
+
+  // The same for the same step of the same job whenever it is run, so that a
   // process that comes later recognises its job.
   std::string Fingerprint(const StepRun& run, const io::Path& bundle) const {
     DigestStream digest;
-    digest.Update(mr::ToJson(MakeTaskSpec(run.spec, options_.limits)));
+    digest.Update(StrCat(run.job_fingerprint, " ", run.index, " ",
+                         bundle.BaseName(), "\n"));
+    digest.Update(mr::ToJson(MakeTaskSpec(run, options_.limits)));
     for (const Split& split : run.splits) digest.Update(ToLine(split));
-    digest.Update(bundle.BaseName());
     for (const std::string& define : options_.defines) digest.Update(define);
     return digest.Hex();
   }
 
-  std::string Tag(const Submission& submission) const {
-    return StrCat("trommel-", submission.fingerprint);
+  static std::string Tag(const Submission& submission) {
+    return StrCat("trommel-", submission.nonce);
   }
 
-  // The job that an earlier process started for this step, if it may still be
-  // of use; otherwise makes room for a new one.
-  absl::StatusOr<std::string> Attach(const io::Path& folder,
-                                     const Submission& wanted) {
-    TROMMEL_ASSIGN_OR_RETURN(const std::optional<Submission> found,
-                             ReadSubmission(folder));
-    if (!found.has_value()) return "";
-    std::string job_id = found->job_id;
-    if (job_id.empty()) {
+  // Finds the job that an earlier process started for this step, if it may
+  // still be of use. If not, everything that earlier processes have left in
+  // the output's place is removed, since it belongs to other rows.
+  absl::Status Attach(const StepRun& run, Submission* wanted) {
+    TROMMEL_ASSIGN_OR_RETURN(std::optional<Submission> found,
+                             ReadSubmission(StepFolder(run)));
+    if (found.has_value() && found->job_id.empty()) {
       // It was gone before it could note down what it had submitted.
-      TROMMEL_ASSIGN_OR_RETURN(job_id, client_.FindByTag(Tag(*found)));
+      absl::StatusOr<std::string> job_id = client_.FindByTag(Tag(*found));
+      if (!job_id.ok()) return Unreachable(Tag(*found), job_id.status());
+      found->job_id = *std::move(job_id);
     }
-    if (!job_id.empty()) {
-      const absl::StatusOr<JobStatus> status = client_.Status(job_id);
+    if (found.has_value() && !found->job_id.empty()) {
+      const absl::StatusOr<JobStatus> status = client_.Status(found->job_id);
       if (!status.ok() && !absl::IsNotFound(status.status())) {
-        return Unreachable(job_id, status.status());
+        return Unreachable(found->job_id, status.status());
       }
-      if (status.ok()) {
-        const bool alive = status->state == JobState::kPreparing ||
-                           status->state == JobState::kRunning;
-        const bool same = found->fingerprint == wanted.fingerprint;
-        if (same && (alive || status->state == JobState::kSucceeded)) {
-          Log(StrCat("attached to ", job_id, ", which an earlier run started"));
-          return job_id;
-        }
-        if (alive) {
-          return absl::FailedPreconditionError(StrCat(
-              "an earlier run with other inputs, flags or another version of "
-              "trommel is still writing this output: ",
-              job_id, "; wait for it, or stop it with: mapred job -kill ",
-              job_id));
-        }
+      const bool same = found->fingerprint == wanted->fingerprint;
+      if (status.ok() && same &&
+          (IsAlive(*status) || status->state == JobState::kSucceeded)) {
+        Log(StrCat("attached to ", found->job_id,
+                   ", which an earlier run started"));
+        *wanted = *found;
+        return absl::OkStatus();
+      }
+      if (status.ok() && IsAlive(*status)) {
+        return absl::FailedPreconditionError(
+            StrCat("an earlier run with other inputs, flags or another version "
+                   "of trommel is still writing this output: ",
+                   found->job_id,
+                   "; wait for it, or stop it with: mapred job "
+                   "-kill ",
+                   found->job_id));
       }
     }
-    TROMMEL_RETURN_IF_ERROR(io::RemoveAll(folder));
-    return "";
+    return RemoveLeftovers(run);
+  }
+
+  // Before the first step nothing is of use; later only this step's folder is
+  // in doubt, as earlier steps were found to be this job's own.
+  static absl::Status RemoveLeftovers(const StepRun& run) {
+    if (run.index > 0) return io::RemoveAll(StepFolder(run));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::vector<io::Entry> entries,
+        io::ListDirectory(run.output, /*recursive=*/false));
+    for (const io::Entry& entry : entries) {
+      TROMMEL_RETURN_IF_ERROR(io::RemoveAll(entry.path));
+    }
+    return absl::OkStatus();
   }
 
   static absl::StatusOr<std::optional<Submission>> ReadSubmission(
@@ -170,43 +230,49 @@ class HadoopEngine final : public Engine {
     TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
     const auto json = nlohmann::json::parse(text, nullptr, false);
     if (!json.is_object()) return std::nullopt;
-    return Submission{json.value("fingerprint", ""), json.value("job", "")};
+    return Submission{json.value("fingerprint", ""), json.value("nonce", ""),
+                      json.value("job", "")};
   }
 
-  absl::StatusOr<std::string> Submit(const StepRegistry& registry,
-                                     const StepRun& run, const io::Path& folder,
-                                     const io::Path& bundle,
-                                     Submission submission) {
-    TROMMEL_RETURN_IF_ERROR(io::RemoveAll(folder));
+  static absl::Status WriteSubmission(const StepRun& run,
+                                      const Submission& submission) {
+    const io::Path file = StepFolder(run).Child(kSubmissionFile);
+    // HDFS does not rename over a file that exists.
+    TROMMEL_RETURN_IF_ERROR(io::RemoveAll(file));
+    return io::WriteFile(file, ToJson(submission));
+  }
+
+  absl::Status Submit(const StepRegistry& registry, const StepRun& run,
+                      const io::Path& bundle, Submission* submission) {
+    submission->nonce = MakeNonce();
+    const io::Path folder = JobFolder(run, *submission);
     TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(folder));
     std::string lines;
-    for (const Split& split : run.splits)
+    for (const Split& split : run.splits) {
       StrAppend(&lines, ToLine(split), "\n");
+    }
     TROMMEL_RETURN_IF_ERROR(io::WriteFile(folder.Child(kSplitsFile), lines));
     // Side data is beside the task, under its own name.
-    StepSpec spec = run.spec;
+    StepRun shipped = run;
     std::string files = folder.Child(kSpecFile).Absolute() + "#" + kSpecFile;
-    for (SideData& side : spec.side_data) {
+    for (SideData& side : shipped.spec.side_data) {
       const std::string link = StrCat("side-", side.name);
       StrAppend(&files, ",", side.path, "#", link);
       side.path = link;
     }
-    const TaskSpec task_spec = MakeTaskSpec(spec, options_.limits);
+    const TaskSpec task_spec = MakeTaskSpec(shipped, options_.limits);
     TROMMEL_RETURN_IF_ERROR(
         io::WriteFile(folder.Child(kSpecFile), mr::ToJson(task_spec)));
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<BoundStep> bound,
                              BoundStep::Create(registry, task_spec));
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Combiner> combiner,
                              bound->MakeCombiner());
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(folder.Child(kSubmissionFile), ToJson(submission)));
+    TROMMEL_RETURN_IF_ERROR(WriteSubmission(run, *submission));
     TROMMEL_ASSIGN_OR_RETURN(
-        submission.job_id,
-        client_.Submit(Arguments(run, folder, bundle, files, Tag(submission),
+        submission->job_id,
+        client_.Submit(Arguments(run, folder, bundle, files, Tag(*submission),
                                  combiner != nullptr)));
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(folder.Child(kSubmissionFile), ToJson(submission)));
-    return submission.job_id;
+    return WriteSubmission(run, *submission);
   }
 
   std::vector<std::string> Arguments(const StepRun& run, const io::Path& folder,
@@ -321,6 +387,10 @@ class HadoopEngine final : public Engine {
           case JobState::kKilled:
             return Failed(job_id, *status);
         }
+      } else if (absl::IsNotFound(status.status())) {
+        return absl::InternalError(StrCat("the cluster no longer knows ",
+                                          job_id,
+                                          "; run the same command again"));
       } else if (Clock::now() - answered >
                  std::chrono::seconds(options_.patience_s)) {
         return Unreachable(job_id, status.status());
@@ -334,9 +404,7 @@ class HadoopEngine final : public Engine {
   void Stop(const std::string& job_id, JobStatus status) const {
     const Clock::time_point deadline =
         Clock::now() + std::chrono::seconds(options_.patience_s);
-    while ((status.state == JobState::kPreparing ||
-            status.state == JobState::kRunning) &&
-           Clock::now() < deadline) {
+    while (IsAlive(status) && Clock::now() < deadline) {
       if (!client_.Kill(job_id).ok()) return;
       const absl::StatusOr<JobStatus> next = client_.Status(job_id);
       if (!next.ok()) return;
@@ -423,8 +491,16 @@ class HadoopEngine final : public Engine {
       for (const io::ShardInfo& shard : shards) {
         const io::Path from = output.Child(table).Child(shard.file);
         TROMMEL_ASSIGN_OR_RETURN(const io::Entry left, io::Stat(from));
-        if (left.kind == io::EntryKind::kNone) continue;
-        TROMMEL_RETURN_IF_ERROR(io::Rename(from, to.Child(shard.file)));
+        if (left.kind == io::EntryKind::kFile) {
+          TROMMEL_RETURN_IF_ERROR(io::Rename(from, to.Child(shard.file)));
+          continue;
+        }
+        TROMMEL_ASSIGN_OR_RETURN(const io::Entry moved,
+                                 io::Stat(to.Child(shard.file)));
+        if (moved.size != shard.num_bytes) {
+          return absl::DataLossError(
+              StrCat(from.name, ", which a task wrote, is gone"));
+        }
       }
     }
     return result;
@@ -433,13 +509,19 @@ class HadoopEngine final : public Engine {
   HadoopOptions options_;
   HadoopInstallation installation_;
   JobClient client_;
-  int num_steps_ = 0;
 };
 
 }  // namespace
 
 absl::StatusOr<std::unique_ptr<Engine>> MakeHadoopEngine(
     const HadoopOptions& options) {
+  for (const std::string& define : options.defines) {
+    if (IsOwnSetting(define)) {
+      return absl::InvalidArgumentError(
+          StrCat("--hadoop-define=", define,
+                 ": this setting is trommel's own and cannot be changed"));
+    }
+  }
   TROMMEL_ASSIGN_OR_RETURN(HadoopInstallation installation,
                            HadoopInstallation::Find());
   return std::unique_ptr<Engine>(

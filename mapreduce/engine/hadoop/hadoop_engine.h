@@ -14,8 +14,8 @@ struct HadoopOptions {
   TaskLimits limits;
   std::string queue;                 // empty: the cluster's default
   std::vector<std::string> defines;  // NAME=VALUE settings of the jobs
-  // Seconds that one call to the cluster may take, and for how long a cluster
-  // that does not answer is asked again.
+  // Seconds that one question to the cluster may take, and for how long a
+  // cluster that does not answer is asked again, or may take to accept a job.
   int call_timeout_s = 60;
   int patience_s = 180;
 };

@@ -173,8 +173,6 @@ absl::StatusOr<JobStatus> ParseJobStatus(std::string_view text) {
       status.reduce_progress = std::atof(value("reduce() completion:").c_str());
     } else if (Begins(line, "reason for failure:")) {
       status.failure = value("reason for failure:");
-    } else if (Begins(line, "Job Tracking URL :")) {
-      status.tracking_url = value("Job Tracking URL :");
     } else if (Begins(line, "\t\t")) {
       const size_t equals = line.rfind('=');
       if (in_counters && equals != std::string_view::npos) {
@@ -187,6 +185,28 @@ absl::StatusOr<JobStatus> ParseJobStatus(std::string_view text) {
   }
   if (!has_state) return absl::NotFoundError("the cluster knows no such job");
   return status;
+}
+
+absl::StatusOr<JobStatus> ParseApplicationStatus(std::string_view text) {
+  std::string_view line;
+  while (NextLine(&text, &line)) {
+    constexpr std::string_view kName = "Final-State : ";
+    line = Strip(line);
+    if (!Begins(line, kName)) continue;
+    const std::string_view state = Strip(line.substr(kName.size()));
+    JobStatus status;
+    if (state == "SUCCEEDED") {
+      status.state = JobState::kSucceeded;
+    } else if (state == "FAILED") {
+      status.state = JobState::kFailed;
+    } else if (state == "KILLED") {
+      status.state = JobState::kKilled;
+    } else {
+      status.state = JobState::kRunning;
+    }
+    return status;
+  }
+  return absl::NotFoundError("the cluster knows no such application");
 }
 
 std::string ErrorThatMatters(std::string_view log) {
@@ -216,14 +236,14 @@ absl::StatusOr<std::string> JobClient::Submit(
   std::vector<std::string> words = {"streaming"};
   words.insert(words.end(), arguments.begin(), arguments.end());
   const absl::StatusOr<CommandOutput> result =
-      installation_.Run("mapred", words, timeout_s_);
+      installation_.Run("mapred", words, submission_timeout_s_);
   if (absl::IsDeadlineExceeded(result.status())) {
     // The client waits for a ResourceManager without a word. A question says
     // what is the matter.
     const absl::StatusOr<CommandOutput> question = Job({"-list"});
     return absl::UnavailableError(
         StrCat("the cluster of ", installation_.conf(),
-               " did not take the job within ", timeout_s_, " s",
+               " did not take the job within ", submission_timeout_s_, " s",
                question.ok() && question->exit_code != 0
                    ? StrCat(": ", SubmissionError(question->err))
                    : "",
@@ -266,7 +286,22 @@ absl::StatusOr<JobStatus> JobClient::Status(const std::string& job_id) const {
       Contains(output.err, "Could not find job")) {
     return absl::NotFoundError(StrCat("the cluster does not know ", job_id));
   }
+  // A job that has ended is asked of the history server; where there is none,
+  // the ResourceManager still knows how it ended.
+  const absl::StatusOr<CommandOutput> application = Application(job_id);
+  if (application.ok()) {
+    status = ParseApplicationStatus(application->out);
+    if (status.ok()) return status;
+  }
   return absl::UnavailableError(SubmissionError(output.err));
+}
+
+absl::StatusOr<CommandOutput> JobClient::Application(
+    const std::string& job_id) const {
+  return installation_.Run(
+      "yarn",
+      {"application", "-status", StrCat("application_", job_id.substr(4))},
+      timeout_s_);
 }
 
 absl::StatusOr<std::string> JobClient::FindByTag(const std::string& tag) const {
@@ -330,10 +365,7 @@ std::string JobClient::HistoryError(const std::string& job_id) const {
 }
 
 std::string JobClient::Diagnostics(const std::string& job_id) const {
-  const absl::StatusOr<CommandOutput> output = installation_.Run(
-      "yarn",
-      {"application", "-status", StrCat("application_", job_id.substr(4))},
-      timeout_s_);
+  const absl::StatusOr<CommandOutput> output = Application(job_id);
   return output.ok() ? DiagnosticsOf(output->out) : "";
 }
 

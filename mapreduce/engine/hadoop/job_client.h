@@ -24,12 +24,14 @@ struct JobStatus {
   double map_progress = 0;
   double reduce_progress = 0;
   std::string failure;  // why it failed, as far as Hadoop says
-  std::string tracking_url;
-  Counters counters;  // those of the group "trommel"
+  Counters counters;    // those of the group "trommel"
 };
 
 // From what `mapred job -status` prints; NotFound when it names no state.
 absl::StatusOr<JobStatus> ParseJobStatus(std::string_view text);
+// The same from `yarn application -status`, which knows less but needs no
+// history server.
+absl::StatusOr<JobStatus> ParseApplicationStatus(std::string_view text);
 
 // The lines of a task's log that tell what happened: what trommel said, or
 // else the tail of its standard error, or the cause of a Java exception.
@@ -37,8 +39,12 @@ std::string ErrorThatMatters(std::string_view log);
 
 class JobClient {
  public:
-  JobClient(HadoopInstallation installation, int timeout_s)
-      : installation_(std::move(installation)), timeout_s_(timeout_s) {}
+  // Seconds that a question, and the submission of a job, may take.
+  JobClient(HadoopInstallation installation, int timeout_s,
+            int submission_timeout_s)
+      : installation_(std::move(installation)),
+        timeout_s_(timeout_s),
+        submission_timeout_s_(submission_timeout_s) {}
 
   // Submits a Streaming job and returns its id ("job_..."). `arguments` are
   // those of `mapred streaming`.
@@ -61,6 +67,8 @@ class JobClient {
   // `mapred job ARGUMENTS...`
   absl::StatusOr<CommandOutput> Job(
       const std::vector<std::string>& arguments) const;
+  // `yarn application -status` of a job.
+  absl::StatusOr<CommandOutput> Application(const std::string& job_id) const;
   // Each is empty when there is nothing to be found out.
   std::string FailedAttempt(const std::string& job_id) const;
   std::string AttemptError(const std::string& job_id,
@@ -70,6 +78,7 @@ class JobClient {
 
   HadoopInstallation installation_;
   int timeout_s_;
+  int submission_timeout_s_;
 };
 
 }  // namespace trommel::mr

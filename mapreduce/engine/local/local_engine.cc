@@ -1,15 +1,13 @@
 #include "mapreduce/engine/local/local_engine.h"
 
-#include <unistd.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "core/base/status.h"
+#include "mapreduce/io/scratch_folder.h"
 #include "mapreduce/progress.h"
 #include "mapreduce/task/attempt.h"
 #include "mapreduce/task/supervisor.h"
@@ -24,53 +22,28 @@ constexpr int kPollMilliseconds = 50;
 constexpr char kAttemptsFolder[] = "_attempts";
 constexpr char kTaskSpecFile[] = "step.json";
 
-// A local directory that goes when the step ends.
-class WorkDirectory {
- public:
-  static absl::StatusOr<std::unique_ptr<WorkDirectory>> Create(
-      const std::string& parent) {
-    std::error_code error;
-    std::filesystem::create_directories(parent, error);
-    std::string pattern = StrCat(parent, "/_work-XXXXXX");
-    if (error || ::mkdtemp(pattern.data()) == nullptr) {
-      return absl::UnavailableError(
-          StrCat(parent, ": cannot create a directory for intermediate files"));
-    }
-    return std::unique_ptr<WorkDirectory>(
-        new WorkDirectory(std::move(pattern)));
-  }
-  ~WorkDirectory() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  const std::string& path() const { return path_; }
-
- private:
-  explicit WorkDirectory(std::string path) : path_(std::move(path)) {}
-  std::string path_;
-};
-
 // Runs a list of tasks, some at a time.
 class TaskPool {
  public:
   TaskPool(const LocalOptions& options, const StepRun& run, Progress* progress)
       : options_(options), run_(run), progress_(progress) {}
 
-  // `count_rows`: progress is rows, not tasks. Results are in the order of the
-  // tasks. `done` is called with each task that succeeded, in any order.
-  template <typename Done>
-  absl::Status Run(const std::vector<AttemptSpec>& tasks,
-                   const std::string& directory, bool count_rows, Done done) {
+  // Runs tasks 0 to num_tasks - 1, which `make` describes when their time has
+  // come. `count_rows`: progress is rows, not tasks. `done` is called with each
+  // task that succeeded, in any order.
+  template <typename Make, typename Done>
+  absl::Status Run(size_t num_tasks, const std::string& directory,
+                   bool count_rows, Make make, Done done) {
     std::vector<Running> running;
     size_t next = 0;
     int64_t rows_done = 0;
     int64_t rows_rejected = 0;
     int64_t tasks_done = 0;
-    while (next < tasks.size() || !running.empty()) {
-      while (next < tasks.size() &&
+    while (next < num_tasks || !running.empty()) {
+      while (next < num_tasks &&
              running.size() < static_cast<size_t>(options_.workers)) {
         auto task = std::make_unique<SupervisedTask>(
-            options_.limits, tasks[next], StrCat(directory, "/", next),
+            options_.limits, make(next), StrCat(directory, "/", next),
             TakeIdle());
         TROMMEL_RETURN_IF_ERROR(task->Start());
         running.push_back({next++, std::move(task)});
@@ -142,19 +115,23 @@ class LocalEngine final : public Engine {
     }
   }
 
-  absl::Status CheckPath(const io::Path& /*path*/) const override {
+  absl::Status CheckInput(const io::Path& /*path*/) const override {
+    return absl::OkStatus();
+  }
+  absl::Status CheckOutput(const io::Path& /*path*/) const override {
     return absl::OkStatus();
   }
 
   absl::StatusOr<StepResult> RunStep(const StepRegistry& /*registry*/,
                                      const StepRun& run) override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<WorkDirectory> work,
-                             WorkDirectory::Create(WorkParent(run)));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<io::ScratchFolder> work,
+        io::ScratchFolder::Create(WorkParent(run), "_work"));
     const std::string spec_file = StrCat(work->path(), "/", kTaskSpecFile);
     TROMMEL_ASSIGN_OR_RETURN(const io::Path spec_path,
                              io::ResolvePath(spec_file));
-    TROMMEL_RETURN_IF_ERROR(io::WriteFile(
-        spec_path, ToJson(MakeTaskSpec(run.spec, options_.limits))));
+    TROMMEL_RETURN_IF_ERROR(
+        io::WriteFile(spec_path, ToJson(MakeTaskSpec(run, options_.limits))));
     StepResult result;
     TROMMEL_ASSIGN_OR_RETURN(
         const std::vector<Run> runs,
@@ -173,8 +150,7 @@ class LocalEngine final : public Engine {
   std::string WorkParent(const StepRun& run) const {
     if (!options_.work_directory.empty()) return options_.work_directory;
     const std::string output = run.output.Absolute();
-    return output[0] == '/' ? output
-                            : std::filesystem::temp_directory_path().string();
+    return output[0] == '/' ? output : "";
   }
 
   // Gives the tables of a task that succeeded their place.
@@ -197,27 +173,26 @@ class LocalEngine final : public Engine {
                                            const std::string& spec_file,
                                            const std::string& directory,
                                            StepResult* result) const {
-    std::vector<AttemptSpec> tasks;
-    for (const Split& split : run.splits) {
-      AttemptSpec task;
-      task.task_spec = spec_file;
-      task.is_map = true;
-      task.tables = run.output.Child(kAttemptsFolder)
-                        .Child(MapPrefix(split.index))
-                        .Absolute();
-      task.split = split;
-      tasks.push_back(std::move(task));
-    }
     Progress progress(StrCat(run.spec.step, " map"), "rows", run.num_rows);
     TaskPool pool(options_, run, &progress);
-    std::vector<std::vector<Run>> runs(tasks.size());
-    TROMMEL_RETURN_IF_ERROR(
-        pool.Run(tasks, directory, /*count_rows=*/true,
-                 [&](size_t index, const SupervisedTask& task) {
-                   AddResult(task.result(), result);
-                   runs[index] = task.result().runs;
-                   return Publish(task, run.output);
-                 }));
+    std::vector<std::vector<Run>> runs(run.splits.size());
+    TROMMEL_RETURN_IF_ERROR(pool.Run(
+        run.splits.size(), directory, /*count_rows=*/true,
+        [&](size_t index) {
+          AttemptSpec task;
+          task.task_spec = spec_file;
+          task.is_map = true;
+          task.split = run.splits[index];
+          task.tables = run.output.Child(kAttemptsFolder)
+                            .Child(MapPrefix(run.index, task.split.index))
+                            .Absolute();
+          return task;
+        },
+        [&](size_t index, const SupervisedTask& task) {
+          AddResult(task.result(), result);
+          runs[index] = task.result().runs;
+          return Publish(task, run.output);
+        }));
     std::vector<Run> all;
     for (std::vector<Run>& some : runs) {
       std::move(some.begin(), some.end(), std::back_inserter(all));
@@ -229,30 +204,31 @@ class LocalEngine final : public Engine {
                           const std::string& directory,
                           const std::vector<Run>& runs,
                           StepResult* result) const {
-    std::vector<AttemptSpec> tasks;
-    for (int i = 0; i < run.spec.num_reducers; ++i) {
-      AttemptSpec task;
-      task.task_spec = spec_file;
-      task.is_map = false;
-      task.tables =
-          run.output.Child(kAttemptsFolder).Child(ReducePrefix(i)).Absolute();
-      task.partition = i;
-      for (const Run& run_file : runs) {
-        const auto section = static_cast<size_t>(i);
-        const int64_t begin = run_file.section_begin(section);
-        const int64_t end = run_file.section_ends[section];
-        if (begin < end) task.runs.push_back({run_file.path, {begin, end}});
-      }
-      tasks.push_back(std::move(task));
-    }
     Progress progress(StrCat(run.spec.step, " reduce"), "tasks",
                       run.spec.num_reducers);
     TaskPool pool(options_, run, &progress);
-    return pool.Run(tasks, directory, /*count_rows=*/false,
-                    [&](size_t /*index*/, const SupervisedTask& task) {
-                      AddResult(task.result(), result);
-                      return Publish(task, run.output);
-                    });
+    return pool.Run(
+        static_cast<size_t>(run.spec.num_reducers), directory,
+        /*count_rows=*/false,
+        [&](size_t index) {
+          AttemptSpec task;
+          task.task_spec = spec_file;
+          task.is_map = false;
+          task.partition = static_cast<int>(index);
+          task.tables = run.output.Child(kAttemptsFolder)
+                            .Child(ReducePrefix(run.index, task.partition))
+                            .Absolute();
+          for (const Run& part : runs) {
+            const int64_t begin = part.section_begin(index);
+            const int64_t end = part.section_ends[index];
+            if (begin < end) task.runs.push_back({part.path, {begin, end}});
+          }
+          return task;
+        },
+        [&](size_t /*index*/, const SupervisedTask& task) {
+          AddResult(task.result(), result);
+          return Publish(task, run.output);
+        });
   }
 
   LocalOptions options_;

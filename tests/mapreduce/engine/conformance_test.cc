@@ -65,6 +65,11 @@ TEST_P(Conformance, WordCountWithAndWithoutCombiner) {
     EXPECT_EQ(step.counter("words.seen"), total);
     EXPECT_EQ(step.counter("words.different"),
               static_cast<int64_t>(expected.size()));
+    if (combine) {
+      EXPECT_LT(step.counter("values.reduced"), total / 2);
+    } else {
+      EXPECT_EQ(step.counter("values.reduced"), total);
+    }
     EXPECT_FALSE(Exists(out + "/_rejects"));
     int64_t shard_rows = 0;
     for (const io::ShardInfo& shard : result->shards) {
@@ -131,20 +136,24 @@ TEST_P(Conformance, OneGroupLargerThanMemoryAndMoreReducersThanKeys) {
   const absl::StatusOr<JobResult> result =
       Run(Spec("flood", "in", WordColumns(), 2));
   ASSERT_TRUE(result.ok()) << result.status();
-  EXPECT_THAT(Read("out", {{"key"}, {"count", io::ColumnType::kInt64}}),
-              ElementsAre("everything|250000"));
+  EXPECT_THAT(Read("out", {{"key"},
+                           {"count", io::ColumnType::kInt64},
+                           {"ordered", io::ColumnType::kInt64}}),
+              ElementsAre("everything|250000|1"));
 }
 
 TEST_P(Conformance, SideDataSideTablesAndASecondStep) {
+  ASSERT_TRUE(io::MakeDirectories(*io::ResolvePath(root_ + "/greetings")).ok());
   ASSERT_TRUE(
-      io::WriteFile(*io::ResolvePath(root_ + "/greetings.txt"), "hello").ok());
+      io::WriteFile(*io::ResolvePath(root_ + "/greetings/first.txt"), "hello")
+          .ok());
   std::vector<EchoRow> input;
   for (int64_t i = 0; i < 40; ++i) {
     input.push_back({i % 3 == 0 ? "fizz" : "other", i, "", ""});
   }
   WriteEchoRows("in", input, 20);
   StepSpec first = Spec("sides", "in", EchoColumns(), 0);
-  first.side_data = {{"greetings", root_ + "/greetings.txt", ""}};
+  first.side_data = {{"greetings", root_ + "/greetings", ""}};
   StepSpec second;
   second.step = "second";
   const std::vector<io::ColumnRequest> columns = {
@@ -202,7 +211,9 @@ TEST_P(Conformance, KilledTasksAreRepeated) {
   const absl::StatusOr<JobResult> result =
       Run(Spec("echo", "in", EchoColumns(), 2));
   ASSERT_TRUE(result.ok()) << result.status();
-  for (const char* const file : {"mapper", "another", "reducer"}) {
+  std::vector<std::string> marks = {"mapper", "another", "reducer"};
+  if (is_hadoop()) marks.push_back("supervisor");
+  for (const std::string& file : marks) {
     EXPECT_EQ(::access((temp_ / file).c_str(), F_OK), 0) << file;
   }
   const Rows rows = ReadEcho("out");
@@ -215,6 +226,7 @@ TEST_P(Conformance, KilledTasksAreRepeated) {
 }
 
 TEST_P(Conformance, RowsThatKillTheirTaskAreRejectedAndNoOthers) {
+  limits_.row_timeout_s = 3;
   std::vector<EchoRow> input;
   for (int64_t i = 0; i < 200; ++i) {
     input.push_back({StrCat("key", i), i, "v", ""});
@@ -243,6 +255,16 @@ TEST_P(Conformance, RowsThatKillTheirTaskAreRejectedAndNoOthers) {
   EXPECT_EQ(step.counter("rejected.crashed"), 4);
   EXPECT_EQ(step.counter("rejected.timeout"), 1);
   EXPECT_EQ(step.counter("rejected.unwanted"), 1);
+}
+
+TEST_P(Conformance, AllRowsRejected) {
+  WriteEchoRows("in", {{"a", 1, "v", "reject"}, {"b", 2, "v", "reject"}}, 1);
+  const absl::StatusOr<JobResult> result =
+      Run(Spec("echo", "in", EchoColumns(), 1));
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(ReadEcho("out"), IsEmpty());
+  EXPECT_THAT(ReadRejects(), ElementsAre("a|unwanted|it said so itself",
+                                         "b|unwanted|it said so itself"));
 }
 
 TEST_P(Conformance, OnePageInTenThousandKillsItsTask) {
@@ -288,6 +310,78 @@ INSTANTIATE_TEST_SUITE_P(Hadoop, Conformance, testing::Values("hadoop"));
 
 // Many small jobs, which take seconds here and minutes on a cluster.
 class ConformanceOfManyJobs : public testing_support::EngineFixture {};
+
+// What many rows have taken together is not the fault of the one at which the
+// process is found to be too large.
+TEST_P(ConformanceOfManyJobs, MemoryOfManyRowsIsNotBlamedOnOne) {
+  std::vector<EchoRow> input;
+  for (int64_t i = 0; i < 1500; ++i) {
+    input.push_back({StrCat("key", i), i, std::string(200000, 'x'), "sleep"});
+  }
+  WriteEchoRows("in", input, 1500);
+  limits_.memory_mb = 100;
+  limits_.sort_memory_mb = 400;
+  limits_.max_attempts = 2;
+  const absl::StatusOr<JobResult> result =
+      Run(Spec("echo", "in", EchoColumns(), 1));
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(std::string(result.status().message()),
+              HasSubstr("raise --task-memory-mb"));
+}
+
+TEST_P(ConformanceOfManyJobs, MapperThatAlwaysDiesElsewhereIsGivenUp) {
+  // Every row kills its process the first time it is seen.
+  std::vector<EchoRow> input;
+  for (int64_t i = 0; i < 60; ++i) {
+    input.push_back(
+        {StrCat("key", i), i, "v", StrCat("once:", temp_ / StrCat("mark", i))});
+  }
+  WriteEchoRows("in", input, 60);
+  const absl::StatusOr<JobResult> result =
+      Run(Spec("echo", "in", EchoColumns(), 1));
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(std::string(result.status().message()),
+              HasSubstr("times at different rows"));
+}
+
+TEST_P(ConformanceOfManyJobs, MapperThatDiesAtMostRowsIsGivenUp) {
+  std::vector<EchoRow> input;
+  for (int64_t i = 0; i < 60; ++i) {
+    input.push_back({StrCat("key", i), i, "v", "crash"});
+  }
+  WriteEchoRows("in", input, 60);
+  limits_.max_killer_rows = 5;
+  const absl::StatusOr<JobResult> result =
+      Run(Spec("echo", "in", EchoColumns(), 1));
+  ASSERT_FALSE(result.ok());
+  EXPECT_THAT(std::string(result.status().message()),
+              HasSubstr("more than 5 rows of one split"));
+}
+
+TEST_P(ConformanceOfManyJobs, BothStepsOfAJobKeepTheirRejects) {
+  WriteEchoRows("in", {{"a", 1, "v", "reject"}, {"b", 2, "v", ""}}, 10);
+  const StepSpec step = Spec("echo", "in", EchoColumns(), 1);
+  const absl::StatusOr<JobResult> result = Run(Job{"test", {step, step}});
+  ASSERT_TRUE(result.ok()) << result.status();
+  EXPECT_THAT(ReadRejects(), SizeIs(2));
+  EXPECT_THAT(ReadEcho("out"), SizeIs(2));
+}
+
+TEST_P(ConformanceOfManyJobs, SpecificationsThatCannotWork) {
+  WriteEchoRows("in", {{"a", 1, "v", ""}}, 10);
+  StepSpec spec = Spec("echo", "in", EchoColumns(), 100000);
+  EXPECT_THAT(std::string(Run(spec).status().message()),
+              HasSubstr("100000 reducers"));
+  spec = Spec("nosuchstep", "in", EchoColumns(), 1);
+  EXPECT_THAT(std::string(Run(spec).status().message()),
+              AllOf(HasSubstr("nosuchstep"), HasSubstr("echo")));
+  spec = Spec("sides", "in", EchoColumns(), 0);
+  spec.side_data = {{"greetings", root_ + "/nowhere", ""}};
+  EXPECT_THAT(std::string(Run(spec).status().message()), HasSubstr("/nowhere"));
+  spec.side_data.clear();
+  EXPECT_THAT(std::string(Run(spec).status().message()),
+              HasSubstr("greetings"));
+}
 
 TEST_P(ConformanceOfManyJobs, RowsDoNotDependOnWorkersOrReducers) {
   std::vector<EchoRow> input;

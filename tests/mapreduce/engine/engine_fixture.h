@@ -60,7 +60,6 @@ class EngineFixture : public testing::TestWithParam<std::string> {
       std::replace(name.begin(), name.end(), '/', '-');
       root_ = StrCat(TestHdfs(), "/test-", ::getpid(), "/", name);
     }
-    limits_.row_timeout_s = 3;
     limits_.memory_mb = is_hadoop() ? 512 : 400;
     limits_.sort_memory_mb = 16;
   }

@@ -53,6 +53,48 @@ TEST(OutputDir, WithoutCommitNothingIsLeft) {
   EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
 }
 
+TEST(OutputDir, ResumeFindsWhatAnEarlierRunLeft) {
+  const TempDir dir;
+  {
+    auto out = OutputDir::Resume(dir / "out", /*force=*/false);
+    ASSERT_TRUE(out.ok()) << out.status();
+    ASSERT_TRUE(WriteFile((*out)->staging().Child("data.txt"), "x").ok());
+    // While it is being written nobody else may.
+    const auto second = OutputDir::Resume(dir / "out", /*force=*/false);
+    EXPECT_TRUE(absl::IsFailedPrecondition(second.status()));
+    EXPECT_TRUE(
+        std::filesystem::exists((*out)->staging().Child("data.txt").path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(dir / "out"));
+  auto out = OutputDir::Resume(dir / "out", /*force=*/false);
+  ASSERT_TRUE(out.ok()) << out.status();
+  EXPECT_EQ(ReadWholeFile((*out)->staging().Child("data.txt").path), "x");
+  ASSERT_TRUE((*out)->Commit({}).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "x");
+  EXPECT_FALSE(std::filesystem::exists(dir / ".out.resumable"));
+}
+
+TEST(OutputDir, ResumeLeavesNothingWhereNothingWasWritten) {
+  const TempDir dir;
+  ASSERT_TRUE(OutputDir::Resume(dir / "out", /*force=*/false).ok());
+  EXPECT_TRUE(std::filesystem::is_empty(dir.path()));
+}
+
+TEST(OutputDir, AManifestMayListOnlyWhatIsThere) {
+  const TempDir dir;
+  auto out = OutputDir::Create(dir / "out", /*force=*/false);
+  ASSERT_TRUE(out.ok()) << out.status();
+  ASSERT_TRUE(WriteFile((*out)->staging().Child("a"), "12345").ok());
+  Manifest manifest;
+  manifest.shards = {{"a", 1, 5, ""}, {"b", 1, 5, ""}};
+  EXPECT_TRUE(absl::IsAborted((*out)->Commit(manifest)));
+  manifest.shards = {{"a", 1, 4, ""}};
+  EXPECT_TRUE(absl::IsAborted((*out)->Commit(manifest)));
+  EXPECT_FALSE(std::filesystem::exists(dir / "out"));
+  manifest.shards = {{"a", 1, 5, ""}};
+  EXPECT_TRUE((*out)->Commit(manifest).ok());
+}
+
 TEST(OutputDir, FinishedOutputNeedsForce) {
   const TempDir dir;
   ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());

@@ -112,5 +112,14 @@ TEST(Path, Parts) {
   EXPECT_EQ(ResolvePath("/a")->Parent().path, "/");
 }
 
+TEST(ResolvePath, IncompleteUriIsNotALocalPath) {
+  for (const char* const uri : {"hdfs:/data", "hdfs:data", "viewfs:/x"}) {
+    const absl::StatusOr<Path> path = ResolvePath(uri);
+    ASSERT_TRUE(absl::IsInvalidArgument(path.status())) << uri;
+    EXPECT_NE(path.status().message().find("//HOST:PORT/path"),
+              absl::string_view::npos);
+  }
+}
+
 }  // namespace
 }  // namespace trommel::io
