@@ -319,7 +319,8 @@ TEST_P(ConformanceOfManyJobs, MemoryOfManyRowsIsNotBlamedOnOne) {
     input.push_back({StrCat("key", i), i, std::string(200000, 'x'), "sleep"});
   }
   WriteEchoRows("in", input, 1500);
-  limits_.memory_mb = 100;
+  split_bytes_ = int64_t{1} << 30;
+  limits_.memory_mb = 150;
   limits_.sort_memory_mb = 400;
   limits_.max_attempts = 2;
   const absl::StatusOr<JobResult> result =

@@ -154,7 +154,7 @@ class EngineFixture : public testing::TestWithParam<std::string> {
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(StrCat(root_, "/", out), /*force=*/false));
     mr::JobOptions options;
-    options.split_bytes = 1;
+    options.split_bytes = split_bytes_;
     options.max_bad_fraction = max_bad_fraction_;
     TROMMEL_ASSIGN_OR_RETURN(
         mr::JobResult result,
@@ -217,6 +217,7 @@ class EngineFixture : public testing::TestWithParam<std::string> {
   std::string root_;
   mr::TaskLimits limits_;
   int workers_ = 2;
+  int64_t split_bytes_ = 1;  // every row group is a split
   double max_bad_fraction_ = 1;
 };
 
