@@ -77,7 +77,8 @@ class TaskContext {
   virtual ~TaskContext() = default;
   // A setting; NotFound names it when the spec lacks it.
   virtual absl::StatusOr<std::string> Config(std::string_view name) const = 0;
-  // Where this task can read a piece of side data. A local path or a URI.
+  // Where this task can read a piece of side data. A local path or a URI. In a
+  // directory there may be hidden files besides (Hadoop's checksums).
   virtual absl::StatusOr<std::string> SideDataPath(
       std::string_view name) const = 0;
 };

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -332,8 +333,12 @@ class SideStep final : public mr::Step {
     if (entry.kind == io::EntryKind::kDirectory) {
       TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
                                io::ListDirectory(path, /*recursive=*/false));
-      if (entries.empty()) return absl::NotFoundError("no greetings");
-      source = entries[0].path;
+      const auto visible = std::find_if(
+          entries.begin(), entries.end(), [](const io::Entry& file) {
+            return !io::IsHidden(file.path.BaseName());
+          });
+      if (visible == entries.end()) return absl::NotFoundError("no greetings");
+      source = visible->path;
     }
     TROMMEL_ASSIGN_OR_RETURN(std::string greeting, io::ReadFile(source));
     return std::make_unique<SideMapper>(std::move(greeting));
