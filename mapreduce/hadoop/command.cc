@@ -83,13 +83,16 @@ absl::StatusOr<CommandOutput> RunCommand(
     int timeout_s) {
   std::vector<std::string> words = arguments;
   std::vector<char*> argv;
+  argv.reserve(words.size() + 1);
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
   std::vector<std::string> variables;
+  variables.reserve(environment.size());
   for (const auto& [name, value] : environment) {
     variables.push_back(StrCat(name, "=", value));
   }
   std::vector<char*> envp;
+  envp.reserve(variables.size());
   for (std::string& variable : variables) envp.push_back(variable.data());
   for (char** variable = environ; *variable != nullptr; ++variable) {
     bool replaced = false;

@@ -231,7 +231,7 @@ absl::Status OutputDir::Replace() {
   const Path aside = Aside(target_);
   TROMMEL_RETURN_IF_ERROR(RemoveAll(aside));
   TROMMEL_RETURN_IF_ERROR(Rename(target_, aside));
-  if (const absl::Status status = Rename(staging_, target_); !status.ok()) {
+  if (absl::Status status = Rename(staging_, target_); !status.ok()) {
     (void)Rename(aside, target_);
     return status;
   }

@@ -120,6 +120,7 @@ std::string WorkerProcess::ErrorTail() const {
 void WorkerProcess::WaitForAny(
     const std::vector<const WorkerProcess*>& processes, int timeout_ms) {
   std::vector<pollfd> files;
+  files.reserve(processes.size());
   for (const WorkerProcess* const process : processes) {
     files.push_back({process->answers_, POLLIN, 0});
   }

@@ -361,7 +361,7 @@ class HadoopEngine final : public Engine {
         answered = Clock::now();
         const auto rejected = status->counters.find(kRowsRejected);
         if (rejected != status->counters.end()) {
-          const absl::Status bad =
+          absl::Status bad =
               CheckBadFraction(run, rejected->second, status->counters);
           if (!bad.ok()) {
             Stop(job_id, *status);

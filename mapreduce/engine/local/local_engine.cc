@@ -94,6 +94,7 @@ class TaskPool {
 
   static void Wait(const std::vector<Running>& running) {
     std::vector<const WorkerProcess*> workers;
+    workers.reserve(running.size());
     for (const Running& entry : running) {
       workers.push_back(entry.task->worker());
     }
