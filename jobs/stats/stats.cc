@@ -152,11 +152,8 @@ class StatsVerb final : public cli::Verb {
                             out_.empty() ? "; --out writes them all" : "");
     }
     line("total", total.pages, total.bytes);
-    for (const auto& [name, count] : counters) {
-      if (name.compare(0, 9, "rejected.") == 0) {
-        absl::StrAppendFormat(&report.text, "rejected, %s: %d\n",
-                              name.substr(9), count);
-      }
+    for (const auto& [reason, count] : mr::RejectsByReason(counters)) {
+      absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
     }
     json["counters"] = counters;
     return report;

@@ -54,11 +54,9 @@ absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
       StrCat(rows_rejected, " of ", run.num_rows,
              " rows were rejected, more than --max-bad-fraction=",
              run.max_bad_fraction, " allows");
-  constexpr std::string_view kReason = "rejected.";
   std::string_view separator = ": ";
-  for (const auto& [name, value] : counters) {
-    if (name.compare(0, kReason.size(), kReason) != 0) continue;
-    StrAppend(&message, separator, name.substr(kReason.size()), " ", value);
+  for (const auto& [reason, count] : RejectsByReason(counters)) {
+    StrAppend(&message, separator, reason, " ", count);
     separator = ", ";
   }
   return absl::FailedPreconditionError(message);

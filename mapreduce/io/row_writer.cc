@@ -17,6 +17,14 @@ namespace {
 constexpr int64_t kBatchBytes = int64_t{4} << 20;
 constexpr int64_t kBatchRows = 16384;
 
+// Appends text with its bad bytes replaced.
+arrow::Status AppendText(std::string_view text, arrow::StringBuilder* builder) {
+  if (ValidUtf8Prefix(text) == text.size()) return builder->Append(text);
+  std::string clean;
+  AppendUtf8Lossy(text, &clean);
+  return builder->Append(clean);
+}
+
 }  // namespace
 
 RowWriter::RowWriter(std::shared_ptr<arrow::Schema> schema,
@@ -66,14 +74,7 @@ RowWriter& RowWriter::Text(std::string_view value) {
   auto* const builder = Take<arrow::StringBuilder>(arrow::Type::STRING);
   if (builder == nullptr) return *this;
   batch_bytes_ += static_cast<int64_t>(value.size());
-  arrow::Status status;
-  if (ValidUtf8Prefix(value) == value.size()) {
-    status = builder->Append(value);
-  } else {
-    std::string clean;
-    AppendUtf8Lossy(value, &clean);
-    status = builder->Append(clean);
-  }
+  const arrow::Status status = AppendText(value, builder);
   if (!status.ok()) Fail(status.message());
   return *this;
 }
@@ -126,9 +127,7 @@ RowWriter& RowWriter::Texts(const std::vector<std::string>& values) {
   arrow::Status status = builder->Append();
   for (const std::string& value : values) {
     batch_bytes_ += static_cast<int64_t>(value.size());
-    std::string clean;
-    AppendUtf8Lossy(value, &clean);
-    if (status.ok()) status = texts->Append(clean);
+    if (status.ok()) status = AppendText(value, texts);
   }
   if (!status.ok()) Fail(status.message());
   return *this;

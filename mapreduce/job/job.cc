@@ -15,4 +15,15 @@ absl::StatusOr<const Step*> FindStep(const StepRegistry& registry,
       StrCat("there is no step \"", name, "\"; there are: ", names));
 }
 
+Counters RejectsByReason(const Counters& counters) {
+  Counters rejects;
+  for (auto counter = counters.lower_bound(kRejectedPrefix);
+       counter != counters.end() &&
+       counter->first.compare(0, kRejectedPrefix.size(), kRejectedPrefix) == 0;
+       ++counter) {
+    rejects[counter->first.substr(kRejectedPrefix.size())] = counter->second;
+  }
+  return rejects;
+}
+
 }  // namespace trommel::mr

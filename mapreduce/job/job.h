@@ -204,6 +204,10 @@ using Counters = std::map<std::string, int64_t, std::less<>>;
 // Counters that every step has.
 inline constexpr std::string_view kRowsRead = "rows.read";
 inline constexpr std::string_view kRowsRejected = "rows.rejected";
+// And one for each reason why rows were rejected: this and the reason.
+inline constexpr std::string_view kRejectedPrefix = "rejected.";
+// Those, by reason.
+Counters RejectsByReason(const Counters& counters);
 
 }  // namespace trommel::mr
 

@@ -118,7 +118,7 @@ absl::Status AttemptOutput::Reject(const RowName& row, std::string_view reason,
                            Table(writers_.size() - 1));
   rejects->Text(row.url).Text(row.site).Text(reason).Text(detail);
   Count(kRowsRejected, 1);
-  Count(StrCat("rejected.", reason), 1);
+  Count(StrCat(kRejectedPrefix, reason), 1);
   ++num_rejected_;
   return rejects->EndRow();
 }
@@ -136,25 +136,6 @@ absl::Status AttemptOutput::Close(AttemptResult* result) {
 namespace {
 
 constexpr int64_t kMegabyte = int64_t{1} << 20;
-
-class ReduceOutput final : public TaskOutput {
- public:
-  explicit ReduceOutput(AttemptOutput* output) : output_(output) {}
-  using TaskOutput::Count;
-  void Count(std::string_view counter, int64_t amount) override {
-    output_->Count(counter, amount);
-  }
-  absl::StatusOr<io::RowWriter*> Table(size_t output) override {
-    return output_->Table(output);
-  }
-  absl::Status Reject(const RowName& row, std::string_view reason,
-                      std::string_view detail) override {
-    return output_->Reject(row, reason, detail);
-  }
-
- private:
-  AttemptOutput* output_;
-};
 
 // Where map output goes: into a sorter, or as it comes into a file whose keys
 // are prefixed for Hadoop's partitioner.
@@ -421,8 +402,7 @@ absl::Status ReduceStream(const BoundStep& step, PairStream* sorted,
                           AttemptOutput* output) {
   TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Reducer> reducer,
                            step.MakeReducer());
-  ReduceOutput out(output);
-  return ReduceGroups(sorted, reducer.get(), &out);
+  return ReduceGroups(sorted, reducer.get(), output);
 }
 
 int RunWorker(const StepRegistry& registry, int64_t supervisor_pid) {

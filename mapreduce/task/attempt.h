@@ -50,7 +50,7 @@ class BoundStep final : public TaskContext {
 };
 
 // Counters and tables of one attempt.
-class AttemptOutput {
+class AttemptOutput final : public TaskOutput {
  public:
   // Files are named PREFIX-00000.parquet below DIRECTORY/TABLE. `on_activity`
   // is called whenever something is put out.
@@ -62,10 +62,11 @@ class AttemptOutput {
         on_activity_(std::move(on_activity)),
         writers_(step.tables().size()) {}
 
-  void Count(std::string_view counter, int64_t amount);
-  absl::StatusOr<io::RowWriter*> Table(size_t output);
+  using TaskOutput::Count;
+  void Count(std::string_view counter, int64_t amount) override;
+  absl::StatusOr<io::RowWriter*> Table(size_t output) override;
   absl::Status Reject(const RowName& row, std::string_view reason,
-                      std::string_view detail);
+                      std::string_view detail) override;
   int64_t num_rejected() const { return num_rejected_; }
 
   // Finishes the tables and fills in what the attempt has made.

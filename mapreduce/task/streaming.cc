@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -90,26 +89,10 @@ absl::Status CopyToStandardOutput(const std::string& file) {
   if (descriptor < 0) {
     return absl::UnavailableError(StrCat("cannot open ", file));
   }
-  const auto buffer = std::make_unique<char[]>(size_t{1} << 18);
-  absl::Status status;
-  while (status.ok()) {
-    const ssize_t count = ::read(descriptor, buffer.get(), size_t{1} << 18);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) {
-      if (count < 0) status = absl::UnavailableError("cannot read map output");
-      break;
-    }
-    for (ssize_t done = 0; done < count && status.ok();) {
-      const ssize_t written = ::write(STDOUT_FILENO, buffer.get() + done,
-                                      static_cast<size_t>(count - done));
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) {
-        status = absl::UnavailableError("Hadoop no longer reads map output");
-      } else {
-        done += written;
-      }
-    }
-  }
+  RawBytesReader pairs(descriptor, file);
+  RawBytesWriter writer(STDOUT_FILENO, "standard output");
+  absl::Status status = CopyCombined(&pairs, /*combiner=*/nullptr, &writer);
+  if (status.ok()) status = writer.Flush();
   ::close(descriptor);
   return status;
 }

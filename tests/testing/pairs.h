@@ -72,7 +72,7 @@ inline absl::StatusOr<PairList> ReadPairs(mr::PairStream* stream) {
 
 // Up to `max_length` bytes of few kinds, those at the ends of the range among
 // them, so that many strings are equal or begin alike.
-inline std::string RandomBytes(Random* random, size_t max_length) {
+inline std::string BytesThatCollide(Random* random, size_t max_length) {
   constexpr char kBytes[] = {'\0', '\1', 'a', '\x7F', '\x80', '\xFF'};
   std::string bytes(random->Below(max_length + 1), '\0');
   for (char& c : bytes) c = kBytes[random->Below(sizeof(kBytes))];

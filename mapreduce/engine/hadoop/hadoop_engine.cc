@@ -126,13 +126,15 @@ class HadoopEngine final : public Engine {
 
   absl::StatusOr<StepResult> RunStep(const StepRegistry& registry,
                                      const StepRun& run) override {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const io::Path bundle,
-        PublishBundle(BundleFolder(run.output), installation_.LibHdfs()));
-    Submission submission = {Fingerprint(run, bundle), "", ""};
+    // The program is the same for all steps of a job.
+    if (!bundle_.has_value()) {
+      TROMMEL_ASSIGN_OR_RETURN(bundle_, PublishBundle(BundleFolder(run.output),
+                                                      installation_.LibHdfs()));
+    }
+    Submission submission = {Fingerprint(run, *bundle_), "", ""};
     TROMMEL_RETURN_IF_ERROR(Attach(run, &submission));
     if (submission.job_id.empty()) {
-      TROMMEL_RETURN_IF_ERROR(Submit(registry, run, bundle, &submission));
+      TROMMEL_RETURN_IF_ERROR(Submit(registry, run, *bundle_, &submission));
     }
     TROMMEL_RETURN_IF_ERROR(WaitFor(run, submission.job_id));
     return Collect(run, JobFolder(run, submission).Child(kOutputFolder));
@@ -509,6 +511,7 @@ class HadoopEngine final : public Engine {
   HadoopOptions options_;
   HadoopInstallation installation_;
   JobClient client_;
+  std::optional<io::Path> bundle_;
 };
 
 }  // namespace

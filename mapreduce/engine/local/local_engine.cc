@@ -148,8 +148,7 @@ class LocalEngine final : public Engine {
   }
 
  private:
-  std::string WorkParent(const StepRun& run) const {
-    if (!options_.work_directory.empty()) return options_.work_directory;
+  static std::string WorkParent(const StepRun& run) {
     const std::string output = run.output.Absolute();
     return output[0] == '/' ? output : "";
   }

@@ -11,13 +11,12 @@ namespace trommel::mr {
 struct LocalOptions {
   int workers = 0;  // processes at a time; 0: as many as there are cores
   TaskLimits limits;
-  // Where map output waits for the reducers. Empty: beside the output when that
-  // is local, else the system's folder for temporary files.
-  std::string work_directory;
 };
 
 // Runs the tasks of a step as processes of this program on this machine, first
-// all maps, then all reduces. Map output goes through sorted files.
+// all maps, then all reduces. Map output waits for the reducers in sorted files
+// beside the output, or where that is not local, in the system's folder for
+// temporary files.
 std::unique_ptr<Engine> MakeLocalEngine(const LocalOptions& options);
 
 }  // namespace trommel::mr

@@ -13,10 +13,10 @@
 namespace trommel::mr {
 namespace {
 
+using testing_support::BytesThatCollide;
 using testing_support::ListSink;
 using testing_support::ListStream;
 using testing_support::PairList;
-using testing_support::RandomBytes;
 using testing_support::ReadPairs;
 using testing_support::TestSeed;
 
@@ -24,8 +24,9 @@ PairList RandomPairs(Random* random, int count) {
   PairList pairs;
   for (int i = 0; i < count; ++i) {
     std::string key;
-    AppendShuffleKey(RandomBytes(random, 5), RandomBytes(random, 5), &key);
-    pairs.emplace_back(key, RandomBytes(random, 5));
+    AppendShuffleKey(BytesThatCollide(random, 5), BytesThatCollide(random, 5),
+                     &key);
+    pairs.emplace_back(key, BytesThatCollide(random, 5));
   }
   return pairs;
 }

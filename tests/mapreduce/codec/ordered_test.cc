@@ -17,7 +17,7 @@
 namespace trommel::mr {
 namespace {
 
-using testing_support::RandomBytes;
+using testing_support::BytesThatCollide;
 using testing_support::TestSeed;
 
 std::string OrderedBytes(std::string_view bytes) {
@@ -60,10 +60,10 @@ TEST(Ordered, Encodings) {
 TEST(Ordered, BytesKeepTheirOrderWhateverFollows) {
   Random random(TestSeed(1));
   for (int i = 0; i < 20000; ++i) {
-    const std::string a = RandomBytes(&random, 6);
-    const std::string b = RandomBytes(&random, 6);
-    const std::string x = OrderedBytes(a) + RandomBytes(&random, 3);
-    const std::string y = OrderedBytes(b) + RandomBytes(&random, 3);
+    const std::string a = BytesThatCollide(&random, 6);
+    const std::string b = BytesThatCollide(&random, 6);
+    const std::string x = OrderedBytes(a) + BytesThatCollide(&random, 3);
+    const std::string y = OrderedBytes(b) + BytesThatCollide(&random, 3);
     if (a != b) {
       EXPECT_EQ(a < b, x < y)
           << testing::PrintToString(a) << " and " << testing::PrintToString(b);
@@ -103,8 +103,8 @@ TEST(Ordered, SequencesSortAsTuplesAndRoundTrip) {
   using Values = std::tuple<std::string, int64_t, std::string, uint64_t>;
   Random random(TestSeed(3));
   const auto make = [&random] {
-    return Values(RandomBytes(&random, 2), random.Between(-2, 2),
-                  RandomBytes(&random, 2), random.Below(3));
+    return Values(BytesThatCollide(&random, 2), random.Between(-2, 2),
+                  BytesThatCollide(&random, 2), random.Below(3));
   };
   const auto encode = [](const Values& values) {
     std::string out;

@@ -23,8 +23,8 @@ namespace {
 using std::string_literals::operator""s;
 using testing::HasSubstr;
 using testing_support::AllocationWatch;
+using testing_support::BytesThatCollide;
 using testing_support::PairList;
-using testing_support::RandomBytes;
 using testing_support::ReadPairs;
 using testing_support::ReadWholeFile;
 using testing_support::TempDir;
@@ -72,7 +72,8 @@ PairList RandomPairs(Random* random) {
   PairList pairs;
   const uint64_t count = random->Below(50);
   for (uint64_t i = 0; i < count; ++i) {
-    pairs.emplace_back(RandomBytes(random, 20), RandomBytes(random, 100));
+    pairs.emplace_back(BytesThatCollide(random, 20),
+                       BytesThatCollide(random, 100));
   }
   return pairs;
 }

@@ -19,7 +19,7 @@
 namespace trommel::mr {
 namespace {
 
-using testing_support::RandomBytes;
+using testing_support::BytesThatCollide;
 using testing_support::TestSeed;
 
 std::string ShuffleKey(std::string_view group, std::string_view sort_key) {
@@ -31,10 +31,10 @@ std::string ShuffleKey(std::string_view group, std::string_view sort_key) {
 TEST(ShuffleKey, SortsByGroupThenSortKey) {
   Random random(TestSeed(1));
   for (int i = 0; i < 20000; ++i) {
-    const std::string group_a = RandomBytes(&random, 4);
-    const std::string group_b = RandomBytes(&random, 4);
-    const std::string sort_a = RandomBytes(&random, 3);
-    const std::string sort_b = RandomBytes(&random, 3);
+    const std::string group_a = BytesThatCollide(&random, 4);
+    const std::string group_b = BytesThatCollide(&random, 4);
+    const std::string sort_a = BytesThatCollide(&random, 3);
+    const std::string sort_b = BytesThatCollide(&random, 3);
     EXPECT_EQ(std::tie(group_a, sort_a) <=> std::tie(group_b, sort_b),
               ShuffleKey(group_a, sort_a) <=> ShuffleKey(group_b, sort_b))
         << testing::PrintToString(group_a) << ' '
@@ -45,8 +45,8 @@ TEST(ShuffleKey, SortsByGroupThenSortKey) {
 TEST(ShuffleKey, EncodedGroupDependsOnTheGroupAlone) {
   Random random(TestSeed(2));
   for (int i = 0; i < 1000; ++i) {
-    const std::string group = RandomBytes(&random, 8);
-    const std::string key = ShuffleKey(group, RandomBytes(&random, 8));
+    const std::string group = BytesThatCollide(&random, 8);
+    const std::string key = ShuffleKey(group, BytesThatCollide(&random, 8));
     std::string encoded;
     AppendOrderedBytes(group, &encoded);
     EXPECT_EQ(EncodedGroup(key), encoded);
@@ -111,7 +111,7 @@ TEST(HadoopPartition, KnownHashes) {
 TEST(HadoopPartition, AgreesWithJavaArithmetic) {
   Random random(TestSeed(3));
   for (int i = 0; i < 10000; ++i) {
-    const std::string bytes = RandomBytes(&random, 20);
+    const std::string bytes = BytesThatCollide(&random, 20);
     const auto num_partitions = static_cast<uint32_t>(1 + random.Below(5000));
     EXPECT_EQ(HadoopPartition(bytes, num_partitions),
               JavaPartition(bytes, num_partitions))

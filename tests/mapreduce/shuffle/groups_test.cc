@@ -23,10 +23,10 @@ namespace {
 using std::string_literals::operator""s;
 using testing::HasSubstr;
 using testing_support::AllocationWatch;
+using testing_support::BytesThatCollide;
 using testing_support::ListSink;
 using testing_support::ListStream;
 using testing_support::PairList;
-using testing_support::RandomBytes;
 using testing_support::TestSeed;
 
 std::string Key(std::string_view group, std::string_view sort_key) {
@@ -133,8 +133,8 @@ TEST(ReduceGroups, RandomGroups) {
     std::map<std::string, PairList> by_group;
     PairList pairs;
     for (uint64_t i = random.Below(60); i > 0; --i) {
-      const std::string group = RandomBytes(&random, 2);
-      const std::string sort_key = RandomBytes(&random, 2);
+      const std::string group = BytesThatCollide(&random, 2);
+      const std::string sort_key = BytesThatCollide(&random, 2);
       const std::string value = std::to_string(i);
       by_group[group].emplace_back(sort_key, value);
       pairs.emplace_back(Key(group, sort_key), value);

@@ -22,9 +22,9 @@ namespace trommel::mr {
 namespace {
 
 using testing::HasSubstr;
+using testing_support::BytesThatCollide;
 using testing_support::ListStream;
 using testing_support::PairList;
-using testing_support::RandomBytes;
 using testing_support::ReadPairs;
 using testing_support::TempDir;
 using testing_support::TestSeed;
@@ -43,7 +43,7 @@ std::vector<PairList> RandomLists(Random* random, size_t count, size_t min_size,
       // Keys of all lengths around the eight bytes that are compared first,
       // the highest ones too.
       key = std::string(random->Below(2) * 8, random->Below(2) ? '\xFF' : 'p') +
-            RandomBytes(random, 3);
+            BytesThatCollide(random, 3);
     }
     std::stable_sort(lists[i].begin(), lists[i].end(), KeyBefore);
     for (size_t j = 0; j < lists[i].size(); ++j) {

@@ -29,8 +29,8 @@ namespace {
 using std::string_literals::operator""s;
 using testing::HasSubstr;
 using testing_support::AllocationWatch;
+using testing_support::BytesThatCollide;
 using testing_support::PairList;
-using testing_support::RandomBytes;
 using testing_support::ReadPairs;
 using testing_support::TempDir;
 using testing_support::TestSeed;
@@ -94,8 +94,9 @@ struct KeyKind {
 // by later ones, by length, or only by when they came.
 const std::vector<KeyKind>& KeyKinds() {
   static const auto* const kinds = new std::vector<KeyKind>{
-      {"short", [](Random* random) { return RandomBytes(random, 4); }},
-      {"any bytes", [](Random* random) { return RandomBytes(random, 30); }},
+      {"short", [](Random* random) { return BytesThatCollide(random, 4); }},
+      {"any bytes",
+       [](Random* random) { return BytesThatCollide(random, 30); }},
       {"one key", [](Random*) { return std::string("one key for all pairs"); }},
       {"empty", [](Random*) { return std::string(); }},
       {"begin alike",
@@ -107,14 +108,14 @@ const std::vector<KeyKind>& KeyKinds() {
        [](Random* random) {
          const std::string common = "common\0\0\0\0\0\0\0\0\xFF\xFF\xFF of it"s;
          return common.substr(0, random->Below(common.size() + 1)) +
-                RandomBytes(random, 2);
+                BytesThatCollide(random, 2);
        }},
       {"zeros of any number",
        [](Random* random) { return std::string(random->Below(40), '\0'); }},
       {"alike for long",
        [](Random* random) {
          return std::string(500 + 20 * random->Below(3), 'x') +
-                RandomBytes(random, 3);
+                BytesThatCollide(random, 3);
        }},
   };
   return *kinds;
@@ -266,7 +267,8 @@ TEST(Sorter, CombinesEveryKeyToOnePair) {
     PairList all;
     for (int i = 0; i < 20000; ++i) {
       std::string key;
-      AppendShuffleKey(RandomBytes(&random, 2), RandomBytes(&random, 1), &key);
+      AppendShuffleKey(BytesThatCollide(&random, 2),
+                       BytesThatCollide(&random, 1), &key);
       all.emplace_back(key, StrCat(random.Below(1000)));
       ASSERT_TRUE(sorter
                       .Add(PartitionOf(EncodedGroup(key), kPartitions), key,
