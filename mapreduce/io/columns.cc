@@ -29,6 +29,11 @@ bool IsBytes(arrow::Type::type id) {
   }
 }
 
+bool IsList(arrow::Type::type id) {
+  return id == arrow::Type::LIST || id == arrow::Type::LARGE_LIST ||
+         id == arrow::Type::FIXED_SIZE_LIST;
+}
+
 std::string_view BytesAt(const arrow::Array& array, int64_t row) {
   switch (array.type_id()) {
     case arrow::Type::STRING:
@@ -89,6 +94,16 @@ bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type) {
     case ColumnType::kTimestamp:
       return id == arrow::Type::TIMESTAMP || id == arrow::Type::DATE32 ||
              id == arrow::Type::DATE64;
+    case ColumnType::kBytesList:
+    case ColumnType::kInt64List: {
+      if (!IsList(id)) return false;
+      // A column of nothing but empty lists is written as lists of null.
+      const arrow::DataType& values = *arrow_type.field(0)->type();
+      return values.id() == arrow::Type::NA ||
+             IsReadableAs(values, type == ColumnType::kBytesList
+                                      ? ColumnType::kBytes
+                                      : ColumnType::kInt64);
+    }
   }
   return false;
 }
@@ -101,6 +116,10 @@ std::string_view Expected(ColumnType type) {
       return "an integer";
     case ColumnType::kTimestamp:
       return "a timestamp or date";
+    case ColumnType::kBytesList:
+      return "a list of string or binary";
+    case ColumnType::kInt64List:
+      return "a list of integers";
   }
   return "";
 }
@@ -178,6 +197,35 @@ int64_t Int64Column::operator[](int64_t row) const {
           arrow::TimeUnit::MILLI);
     default:
       return 0;
+  }
+}
+
+ListColumn::ListColumn(std::shared_ptr<arrow::Array> array)
+    : array_(std::move(array)) {
+  const std::shared_ptr<arrow::Array> values =
+      arrow::MakeArray(array_->data()->child_data[0]);
+  bytes_ = BytesColumn(values);
+  integers_ = Int64Column(values);
+}
+
+bool ListColumn::IsNull(int64_t row) const {
+  return array_ == nullptr || array_->IsNull(row);
+}
+
+ListColumn::Range ListColumn::Find(int64_t row) const {
+  if (IsNull(row)) return {};
+  const auto range = [row](const auto& lists) {
+    return Range{lists.value_offset(row), lists.value_length(row)};
+  };
+  switch (array_->type_id()) {
+    case arrow::Type::LIST:
+      return range(checked_cast<const arrow::ListArray&>(*array_));
+    case arrow::Type::LARGE_LIST:
+      return range(checked_cast<const arrow::LargeListArray&>(*array_));
+    case arrow::Type::FIXED_SIZE_LIST:
+      return range(checked_cast<const arrow::FixedSizeListArray&>(*array_));
+    default:
+      return {};
   }
 }
 

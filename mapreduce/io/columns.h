@@ -3,7 +3,8 @@
 
 // Typed views of Arrow arrays. Tables that other programs wrote come in many
 // physical types (string, large_string, binary, dictionaries, 32-bit integers,
-// timestamps of any unit); these views read them all the same way.
+// timestamps of any unit, lists of several kinds); these views read them all
+// the same way.
 
 #include <cstdint>
 #include <memory>
@@ -19,7 +20,7 @@ class DataType;
 
 namespace trommel::io {
 
-enum class ColumnType { kBytes, kInt64, kTimestamp };
+enum class ColumnType { kBytes, kInt64, kTimestamp, kBytesList, kInt64List };
 
 // Whether values of the Arrow type can be read as `type`.
 bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type);
@@ -54,6 +55,37 @@ class Int64Column {
 
  private:
   std::shared_ptr<arrow::Array> array_;
+};
+
+// Lists of string or binary values, or of integers.
+class ListColumn {
+ public:
+  ListColumn() = default;
+  explicit ListColumn(std::shared_ptr<arrow::Array> array);
+
+  bool IsNull(int64_t row) const;
+  // 0 for null.
+  int64_t size(int64_t row) const { return Find(row).size; }
+  // Value `i` < size(row) of a list; as in the columns above for null.
+  std::string_view bytes(int64_t row, int64_t i) const {
+    return bytes_[Find(row).begin + i];
+  }
+  int64_t int64(int64_t row, int64_t i) const {
+    return integers_[Find(row).begin + i];
+  }
+
+ private:
+  // Where the values of a list are among those of all.
+  struct Range {
+    int64_t begin = 0;
+    int64_t size = 0;
+  };
+  Range Find(int64_t row) const;
+
+  std::shared_ptr<arrow::Array> array_;
+  // The same values; one of them has their type.
+  BytesColumn bytes_;
+  Int64Column integers_;
 };
 
 }  // namespace trommel::io

@@ -11,6 +11,8 @@ RowReader::RowReader(std::unique_ptr<TableReader> table,
     : table_(std::move(table)), columns_(requests.size()) {
   for (size_t i = 0; i < requests.size(); ++i) {
     columns_[i].is_bytes = requests[i].type == ColumnType::kBytes;
+    columns_[i].is_list = requests[i].type == ColumnType::kBytesList ||
+                          requests[i].type == ColumnType::kInt64List;
   }
 }
 
@@ -31,7 +33,9 @@ absl::StatusOr<bool> RowReader::NextBatch() {
   index_ = 0;
   for (size_t i = 0; i < columns_.size(); ++i) {
     const std::shared_ptr<arrow::Array>& array = batch_.columns[i];
-    if (columns_[i].is_bytes) {
+    if (columns_[i].is_list) {
+      columns_[i].lists = array ? ListColumn(array) : ListColumn();
+    } else if (columns_[i].is_bytes) {
       columns_[i].bytes = array ? BytesColumn(array) : BytesColumn();
     } else {
       columns_[i].integers = array ? Int64Column(array) : Int64Column();

@@ -26,16 +26,33 @@ class Row {
   }
   bool is_null(size_t column) const {
     const Column& values = (*columns_)[column];
+    if (values.is_list) return values.lists.IsNull(index_);
     return values.is_bytes ? values.bytes.IsNull(index_)
                            : values.integers.IsNull(index_);
+  }
+
+  // The number of values in a list; 0 for null.
+  int64_t list_size(size_t column) const {
+    return (*columns_)[column].lists.size(index_);
+  }
+  // One of them, i < list_size(column): bytes or text; empty for null.
+  std::string_view list_bytes(size_t column, int64_t i) const {
+    return (*columns_)[column].lists.bytes(index_, i);
+  }
+  // An integer; 0 for null.
+  int64_t list_int64(size_t column, int64_t i) const {
+    return (*columns_)[column].lists.int64(index_, i);
   }
 
  private:
   friend class RowReader;
   struct Column {
     bool is_bytes = true;
+    bool is_list = false;
+    // The one that the request asks for; the others stay without values.
     BytesColumn bytes;
     Int64Column integers;
+    ListColumn lists;
   };
 
   const std::vector<Column>* columns_ = nullptr;

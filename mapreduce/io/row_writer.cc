@@ -16,138 +16,218 @@ namespace {
 // Rows are handed to Parquet when this much has come together.
 constexpr int64_t kBatchBytes = int64_t{4} << 20;
 constexpr int64_t kBatchRows = 16384;
-
-// Appends text with its bad bytes replaced.
-arrow::Status AppendText(std::string_view text, arrow::StringBuilder* builder) {
-  if (ValidUtf8Prefix(text) == text.size()) return builder->Append(text);
-  std::string clean;
-  AppendUtf8Lossy(text, &clean);
-  return builder->Append(clean);
-}
+// What a value in a list or struct counts besides its text. Others need not
+// count, the number of rows bounds theirs.
+constexpr int64_t kNestedBytes = 8;
 
 }  // namespace
 
-RowWriter::RowWriter(std::shared_ptr<arrow::Schema> schema,
-                     std::unique_ptr<ShardWriter> shards)
-    : schema_(std::move(schema)), shards_(std::move(shards)) {}
+struct RowWriter::Slot {
+  Slot() = default;
+  Slot(std::shared_ptr<arrow::Field> its_field,
+       arrow::ArrayBuilder* its_builder);
+
+  // Of the row: none.
+  std::shared_ptr<arrow::Field> field;
+  arrow::ArrayBuilder* builder = nullptr;
+  int type = arrow::Type::STRUCT;
+  // Of a row or struct one per field, of a list one for all its values.
+  std::vector<Slot> inner;
+};
+
+RowWriter::Slot::Slot(std::shared_ptr<arrow::Field> its_field,
+                      arrow::ArrayBuilder* its_builder)
+    : field(std::move(its_field)),
+      builder(its_builder),
+      type(field->type()->id()) {
+  if (type == arrow::Type::LIST) {
+    inner.emplace_back(
+        field->type()->field(0),
+        static_cast<arrow::ListBuilder*>(builder)->value_builder());
+  } else if (type == arrow::Type::STRUCT) {
+    for (int i = 0; i < field->type()->num_fields(); ++i) {
+      inner.emplace_back(field->type()->field(i), builder->child(i));
+    }
+  }
+}
+
+RowWriter::RowWriter(std::unique_ptr<ShardWriter> shards)
+    : shards_(std::move(shards)) {}
 
 RowWriter::~RowWriter() = default;
 
 absl::StatusOr<std::unique_ptr<RowWriter>> RowWriter::Create(
-    const Path& directory, std::shared_ptr<arrow::Schema> schema,
+    const Path& directory, const std::shared_ptr<arrow::Schema>& schema,
     const ShardWriter::Options& options) {
   TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ShardWriter> shards,
                            ShardWriter::Create(directory, schema, options));
-  std::unique_ptr<RowWriter> writer(
-      new RowWriter(std::move(schema), std::move(shards)));
+  std::unique_ptr<RowWriter> writer(new RowWriter(std::move(shards)));
   TROMMEL_ASSIGN_OR_RETURN_ARROW(
       writer->batch_,
-      arrow::RecordBatchBuilder::Make(writer->schema_,
-                                      arrow::default_memory_pool()),
+      arrow::RecordBatchBuilder::Make(schema, arrow::default_memory_pool()),
       directory.name);
+  auto row = std::make_unique<Slot>();
+  for (int i = 0; i < schema->num_fields(); ++i) {
+    row->inner.emplace_back(schema->field(i), writer->batch_->GetField(i));
+  }
+  writer->row_ = std::move(row);
+  writer->open_.push_back({writer->row_.get(), 0});
   return writer;
 }
 
 void RowWriter::Fail(std::string_view problem) {
   if (!status_.ok()) return;
-  const std::string column = column_ < schema_->num_fields()
-                                 ? schema_->field(column_)->ToString()
-                                 : "the row's end";
+  // The way to the next slot: "signatures[].importance: int64".
+  std::string place;
+  const arrow::Field* field = nullptr;
+  for (const Open& open : open_) {
+    if (open.next == open.slot->inner.size()) break;
+    field = open.slot->inner[open.next].field.get();
+    if (open.slot->type == arrow::Type::LIST) {
+      place += "[]";
+    } else {
+      StrAppend(&place, place.empty() ? "" : ".", field->name());
+    }
+  }
+  if (field == nullptr) {
+    place = "the row's end";
+  } else {
+    StrAppend(&place, ": ", field->type()->ToString(),
+              field->nullable() ? "" : " not null");
+  }
   status_ = absl::InternalError(
-      StrCat("writing a row: ", problem, " at column ", column));
+      StrCat("writing a row: ", problem, " at column ", place));
 }
 
-template <typename Builder>
-Builder* RowWriter::Take(int arrow_type) {
-  if (column_ >= schema_->num_fields()) {
-    Fail("a value too many");
-    return nullptr;
-  }
-  if (schema_->field(column_)->type()->id() != arrow_type) {
-    Fail("a value of another type");
-    return nullptr;
-  }
-  return static_cast<Builder*>(batch_->GetField(column_++));
+const RowWriter::Slot* RowWriter::Next() {
+  if (!status_.ok()) return nullptr;
+  const Open& open = open_.back();
+  if (open.next < open.slot->inner.size()) return &open.slot->inner[open.next];
+  Fail("a value too many");
+  return nullptr;
+}
+
+const RowWriter::Slot* RowWriter::Next(int arrow_type) {
+  const Slot* const slot = Next();
+  if (slot == nullptr || slot->type == arrow_type) return slot;
+  Fail("a value of another type");
+  return nullptr;
+}
+
+void RowWriter::End() {
+  open_.pop_back();
+  Advance();
+}
+
+void RowWriter::Advance() {
+  Open& open = open_.back();
+  if (open.slot->type != arrow::Type::LIST) ++open.next;
+  if (open_.size() > 1) batch_bytes_ += kNestedBytes;
+}
+
+template <typename Builder, typename Value>
+RowWriter& RowWriter::Append(int arrow_type, Value value) {
+  const Slot* const slot = Next(arrow_type);
+  if (slot == nullptr) return *this;
+  const arrow::Status status =
+      static_cast<Builder*>(slot->builder)->Append(value);
+  if (!status.ok()) Fail(status.message());
+  Advance();
+  return *this;
 }
 
 RowWriter& RowWriter::Text(std::string_view value) {
-  auto* const builder = Take<arrow::StringBuilder>(arrow::Type::STRING);
-  if (builder == nullptr) return *this;
   batch_bytes_ += static_cast<int64_t>(value.size());
-  const arrow::Status status = AppendText(value, builder);
-  if (!status.ok()) Fail(status.message());
-  return *this;
+  if (ValidUtf8Prefix(value) == value.size()) {
+    return Append<arrow::StringBuilder>(arrow::Type::STRING, value);
+  }
+  std::string clean;
+  AppendUtf8Lossy(value, &clean);
+  return Append<arrow::StringBuilder>(arrow::Type::STRING,
+                                      std::string_view(clean));
 }
 
 RowWriter& RowWriter::Bytes(std::string_view value) {
-  auto* const builder = Take<arrow::BinaryBuilder>(arrow::Type::BINARY);
-  if (builder == nullptr) return *this;
   batch_bytes_ += static_cast<int64_t>(value.size());
-  const arrow::Status status = builder->Append(value);
-  if (!status.ok()) Fail(status.message());
-  return *this;
+  return Append<arrow::BinaryBuilder>(arrow::Type::BINARY, value);
 }
 
 RowWriter& RowWriter::Int64(int64_t value) {
-  auto* const builder = Take<arrow::Int64Builder>(arrow::Type::INT64);
-  if (builder != nullptr && !builder->Append(value).ok()) Fail("out of memory");
-  return *this;
+  return Append<arrow::Int64Builder>(arrow::Type::INT64, value);
 }
 
 RowWriter& RowWriter::Double(double value) {
-  auto* const builder = Take<arrow::DoubleBuilder>(arrow::Type::DOUBLE);
-  if (builder != nullptr && !builder->Append(value).ok()) Fail("out of memory");
-  return *this;
+  return Append<arrow::DoubleBuilder>(arrow::Type::DOUBLE, value);
 }
 
 RowWriter& RowWriter::Bool(bool value) {
-  auto* const builder = Take<arrow::BooleanBuilder>(arrow::Type::BOOL);
-  if (builder != nullptr && !builder->Append(value).ok()) Fail("out of memory");
-  return *this;
+  return Append<arrow::BooleanBuilder>(arrow::Type::BOOL, value);
 }
 
 RowWriter& RowWriter::Time(int64_t microseconds) {
-  auto* const builder = Take<arrow::TimestampBuilder>(arrow::Type::TIMESTAMP);
-  if (builder != nullptr && !builder->Append(microseconds).ok()) {
+  return Append<arrow::TimestampBuilder>(arrow::Type::TIMESTAMP, microseconds);
+}
+
+RowWriter& RowWriter::Null() {
+  const Slot* const slot = Next();
+  if (slot == nullptr) return *this;
+  if (!slot->field->nullable()) {
+    Fail("a null");
+  } else if (!slot->builder->AppendNull().ok()) {
     Fail("out of memory");
+  } else {
+    Advance();
   }
+  return *this;
+}
+
+template <typename Builder>
+RowWriter& RowWriter::Begin(int arrow_type) {
+  const Slot* const slot = Next(arrow_type);
+  if (slot == nullptr) return *this;
+  const arrow::Status status = static_cast<Builder*>(slot->builder)->Append();
+  if (!status.ok()) Fail(status.message());
+  open_.push_back({slot, 0});
+  return *this;
+}
+
+RowWriter& RowWriter::BeginList() {
+  return Begin<arrow::ListBuilder>(arrow::Type::LIST);
+}
+
+RowWriter& RowWriter::BeginStruct() {
+  return Begin<arrow::StructBuilder>(arrow::Type::STRUCT);
+}
+
+RowWriter& RowWriter::EndList() {
+  if (open_.back().slot->type != arrow::Type::LIST) Fail("a list's end");
+  if (status_.ok()) End();
+  return *this;
+}
+
+RowWriter& RowWriter::EndStruct() {
+  const Open& open = open_.back();
+  if (open_.size() == 1 || open.slot->type != arrow::Type::STRUCT) {
+    Fail("a struct's end");
+  } else if (open.next != open.slot->inner.size()) {
+    Fail("a value is missing");
+  }
+  if (status_.ok()) End();
   return *this;
 }
 
 RowWriter& RowWriter::Texts(const std::vector<std::string>& values) {
-  auto* const builder = Take<arrow::ListBuilder>(arrow::Type::LIST);
-  if (builder == nullptr) return *this;
-  if (builder->value_builder()->type()->id() != arrow::Type::STRING) {
-    --column_;
-    Fail("a list of another type");
-    return *this;
-  }
-  auto* const texts =
-      static_cast<arrow::StringBuilder*>(builder->value_builder());
-  arrow::Status status = builder->Append();
-  for (const std::string& value : values) {
-    batch_bytes_ += static_cast<int64_t>(value.size());
-    if (status.ok()) status = AppendText(value, texts);
-  }
-  if (!status.ok()) Fail(status.message());
-  return *this;
-}
-
-RowWriter& RowWriter::Null() {
-  if (column_ >= schema_->num_fields()) {
-    Fail("a value too many");
-  } else if (!schema_->field(column_)->nullable()) {
-    Fail("a null");
-  } else if (!batch_->GetField(column_++)->AppendNull().ok()) {
-    Fail("out of memory");
-  }
-  return *this;
+  BeginList();
+  for (const std::string& value : values) Text(value);
+  return EndList();
 }
 
 absl::Status RowWriter::EndRow() {
-  if (column_ != schema_->num_fields()) Fail("a value is missing");
+  Open& row = open_.front();
+  if (open_.size() > 1) Fail("the row's end in a list or struct");
+  if (row.next != row.slot->inner.size()) Fail("a value is missing");
   TROMMEL_RETURN_IF_ERROR(status_);
-  column_ = 0;
+  row.next = 0;
   ++num_rows_;
   ++batch_rows_;
   if (batch_bytes_ >= kBatchBytes || batch_rows_ >= kBatchRows) return Flush();

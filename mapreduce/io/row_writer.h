@@ -22,13 +22,22 @@ namespace trommel::io {
 //   writer->Text(site).Int64(pages).Null();
 //   TROMMEL_RETURN_IF_ERROR(writer->EndRow());
 //
-// Values of the wrong type, or too few or too many of them, make EndRow()
-// fail with the name of the column; text that is not UTF-8 has its bad bytes
-// replaced, since other readers refuse files that contain it.
+// A list holds any number of values, a struct one per field:
+//
+//   writer->BeginList();
+//   for (const Signature& s : signatures) {
+//     writer->BeginStruct().Text(s.signature).Int64(s.importance).EndStruct();
+//   }
+//   writer->EndList();
+//
+// Values of the wrong type, too few or too many of them, or ends that do not
+// match make EndRow() fail with the name of the column. The error stays: the
+// table cannot be finished. Text that is not UTF-8 has its bad bytes replaced,
+// since other readers refuse files that contain it.
 class RowWriter {
  public:
   static absl::StatusOr<std::unique_ptr<RowWriter>> Create(
-      const Path& directory, std::shared_ptr<arrow::Schema> schema,
+      const Path& directory, const std::shared_ptr<arrow::Schema>& schema,
       const ShardWriter::Options& options);
   ~RowWriter();
 
@@ -39,28 +48,47 @@ class RowWriter {
   RowWriter& Bool(bool value);
   // Microseconds since 1970, UTC.
   RowWriter& Time(int64_t microseconds);
-  // A list<string>.
-  RowWriter& Texts(const std::vector<std::string>& values);
   RowWriter& Null();
+  RowWriter& BeginList();
+  RowWriter& EndList();
+  RowWriter& BeginStruct();
+  RowWriter& EndStruct();
+  // A whole list<string>.
+  RowWriter& Texts(const std::vector<std::string>& values);
 
   absl::Status EndRow();
   int64_t num_rows() const { return num_rows_; }
   absl::StatusOr<std::vector<ShardInfo>> Close();
 
  private:
-  RowWriter(std::shared_ptr<arrow::Schema> schema,
-            std::unique_ptr<ShardWriter> shards);
+  // A place for values: a column, the values of a list, a field of a struct,
+  // or the row as a whole.
+  struct Slot;
+  // A row, list or struct that has begun.
+  struct Open {
+    const Slot* slot;
+    size_t next;  // of the slots inside it, where the next value goes
+  };
+
+  explicit RowWriter(std::unique_ptr<ShardWriter> shards);
   absl::Status Flush();
-  // The builder of the next column when it has the type; otherwise null, and
-  // the row is bad.
+  // The slot where the next value goes; null if there is none, or it takes
+  // values of another type, and the row is bad.
+  const Slot* Next();
+  const Slot* Next(int arrow_type);
+  template <typename Builder, typename Value>
+  RowWriter& Append(int arrow_type, Value value);
   template <typename Builder>
-  Builder* Take(int arrow_type);
+  RowWriter& Begin(int arrow_type);
+  void End();
+  // The value in the next slot is complete.
+  void Advance();
   void Fail(std::string_view problem);
 
-  std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<ShardWriter> shards_;
   std::unique_ptr<arrow::RecordBatchBuilder> batch_;
-  int column_ = 0;          // of the row being written
+  std::unique_ptr<const Slot> row_;
+  std::vector<Open> open_;  // the row, and what has begun inside it
   int64_t batch_rows_ = 0;  // complete ones
   int64_t batch_bytes_ = 0;
   int64_t num_rows_ = 0;

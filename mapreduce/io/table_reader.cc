@@ -5,13 +5,18 @@
 #include <arrow/io/interfaces.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
+#include <arrow/util/key_value_metadata.h>
 #include <parquet/arrow/reader.h>
+#include <parquet/arrow/schema.h>
 #include <parquet/exception.h>
 #include <parquet/file_reader.h>
 #include <parquet/metadata.h>
 #include <parquet/properties.h>
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "mapreduce/io/arrow_status.h"
@@ -23,6 +28,9 @@ namespace {
 // is a request over the network.
 constexpr int64_t kLocalBuffer = int64_t{1} << 18;
 constexpr int64_t kRemoteBuffer = int64_t{4} << 20;
+
+// What a value in a list takes at least, decoded: itself and its two levels.
+constexpr int64_t kListValueBytes = 12;
 
 // Whether a column of byte strings has a dictionary in any row group.
 bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
@@ -38,13 +46,62 @@ bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
   return false;
 }
 
-// A type as its writer knows it: we read strings as dictionaries.
-std::string TypeName(const arrow::DataType& type) {
-  return type.id() == arrow::Type::DICTIONARY
-             ? static_cast<const arrow::DictionaryType&>(type)
-                   .value_type()
-                   ->ToString()
-             : type.ToString();
+// What can be asked for by a name: a column of the table, or a field of the
+// structs in its lists.
+struct FileColumn {
+  std::string name;
+  std::shared_ptr<arrow::DataType> type;
+  int root = -1;  // number of the table's column
+  int leaf = -1;  // number of the Parquet column, if it is one
+  std::optional<std::string> field;  // of structs
+};
+
+std::vector<FileColumn> FileColumns(
+    const parquet::arrow::SchemaManifest& manifest) {
+  std::vector<FileColumn> columns;
+  for (size_t i = 0; i < manifest.schema_fields.size(); ++i) {
+    const auto root = static_cast<int>(i);
+    const parquet::arrow::SchemaField& column = manifest.schema_fields[i];
+    const std::string& name = column.field->name();
+    const bool is_list = arrow::is_list_like(column.field->type()->id());
+    const parquet::arrow::SchemaField& value =
+        is_list ? column.children.at(0) : column;
+    columns.push_back(
+        {name, column.field->type(), root, value.column_index, std::nullopt});
+    if (!is_list || value.field->type()->id() != arrow::Type::STRUCT) continue;
+    for (const parquet::arrow::SchemaField& field : value.children) {
+      columns.push_back({StrCat(name, ".", field.field->name()),
+                         arrow::list(field.field), root, field.column_index,
+                         field.field->name()});
+    }
+  }
+  return columns;
+}
+
+// The same lists with one field of their structs for values.
+arrow::Result<std::shared_ptr<arrow::Array>> ListsOfField(
+    const arrow::Array& lists, const std::string& field) {
+  const std::shared_ptr<arrow::ArrayData> data = lists.data()->Copy();
+  const arrow::StructArray structs(data->child_data[0]);
+  ARROW_ASSIGN_OR_RAISE(
+      const std::shared_ptr<arrow::Array> values,
+      structs.GetFlattenedField(structs.struct_type()->GetFieldIndex(field)));
+  switch (lists.type_id()) {
+    case arrow::Type::LARGE_LIST:
+      data->type = arrow::large_list(values->type());
+      break;
+    case arrow::Type::FIXED_SIZE_LIST:
+      data->type = arrow::fixed_size_list(
+          values->type(),
+          static_cast<const arrow::FixedSizeListType&>(*lists.type())
+              .list_size());
+      break;
+    default:  // a map is a list of keys and values
+      data->type = arrow::list(values->type());
+      break;
+  }
+  data->child_data[0] = values->data();
+  return arrow::MakeArray(data);
 }
 
 class ParquetTableReader final : public TableReader {
@@ -83,8 +140,13 @@ class ParquetTableReader final : public TableReader {
   int row_group_ = 0;
   int last_row_group_ = 0;
   std::unique_ptr<arrow::RecordBatchReader> batches_;
-  // Per request: its place among the columns that are read, or -1.
-  std::vector<int> places_;
+  // Per request: its place among the columns that are read, or -1; and the
+  // field of the structs there, if it is one.
+  struct Source {
+    int place = -1;
+    std::optional<std::string> field;
+  };
+  std::vector<Source> sources_;
   std::vector<int> leaf_indices_;
 };
 
@@ -128,56 +190,72 @@ absl::Status ParquetTableReader::Init(
 
 absl::Status ParquetTableReader::FindColumns(
     const std::vector<ColumnRequest>& requests) {
-  std::shared_ptr<arrow::Schema> schema;
-  TROMMEL_RETURN_IF_ARROW_ERROR(reader_->GetSchema(&schema), file_.name);
-  // Leaf columns of the file by the name of their top-level column.
-  const parquet::SchemaDescriptor& descriptor =
-      *reader_->parquet_reader()->metadata()->schema();
-  std::vector<std::pair<int, size_t>> wanted;  // leaf, request
+  // Types as the file's writer knows them; the reader's has dictionaries.
+  const auto metadata = reader_->parquet_reader()->metadata();
+  parquet::arrow::SchemaManifest manifest;
+  TROMMEL_RETURN_IF_ARROW_ERROR(
+      parquet::arrow::SchemaManifest::Make(
+          metadata->schema(), metadata->key_value_metadata(),
+          parquet::ArrowReaderProperties(), &manifest),
+      file_.name);
+  const std::vector<FileColumn> columns = FileColumns(manifest);
+  std::set<int> roots;
+  std::set<int> leaves;
+  sources_.resize(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     const ColumnRequest& request = requests[i];
-    const std::shared_ptr<arrow::Field> field =
-        schema->GetFieldByName(request.name);
-    if (field == nullptr) {
-      if (schema->GetAllFieldIndices(request.name).size() > 1) {
+    const FileColumn* found = nullptr;
+    for (const FileColumn& column : columns) {
+      if (column.name != request.name) continue;
+      if (found != nullptr) {
         return absl::InvalidArgumentError(
             StrCat(file_.name, ": column \"", request.name, "\" exists twice"));
       }
+      found = &column;
+    }
+    if (found == nullptr) {
       if (!request.required) continue;
       std::string names;
-      for (const std::string& name : schema->field_names()) {
-        StrAppend(&names, names.empty() ? "" : ", ", name);
+      for (const FileColumn& column : columns) {
+        StrAppend(&names, names.empty() ? "" : ", ", column.name);
       }
       return absl::InvalidArgumentError(
           StrCat(file_.name, ": the required column \"", request.name,
                  "\" is missing; the file has: ", names));
     }
-    if (field->type()->id() == arrow::Type::NA) continue;  // all null
-    if (!IsReadableAs(*field->type(), request.type)) {
+    if (found->type->id() == arrow::Type::NA) continue;  // all null
+    if (!IsReadableAs(*found->type, request.type)) {
       return absl::InvalidArgumentError(StrCat(
           file_.name, ": column \"", request.name, "\" has type ",
-          TypeName(*field->type()), ", expected ", Expected(request.type)));
+          found->type->ToString(), ", expected ", Expected(request.type)));
     }
-    const std::vector<std::string> path = {request.name};
-    for (int leaf = 0; leaf < descriptor.num_columns(); ++leaf) {
-      if (descriptor.Column(leaf)->path()->ToDotVector() == path) {
-        wanted.emplace_back(leaf, i);
-      }
-    }
+    roots.insert(found->root);
+    leaves.insert(found->leaf);
+    sources_[i] = {found->root, found->field};
   }
-  std::sort(wanted.begin(), wanted.end());
-  places_.assign(requests.size(), -1);
-  for (const auto& [leaf, request] : wanted) {
-    places_[request] = static_cast<int>(leaf_indices_.size());
-    leaf_indices_.push_back(leaf);
+  leaf_indices_.assign(leaves.begin(), leaves.end());
+  for (Source& source : sources_) {
+    if (source.place < 0) continue;
+    source.place = static_cast<int>(
+        std::distance(roots.begin(), roots.find(source.place)));
   }
   return absl::OkStatus();
 }
 
 absl::Status ParquetTableReader::OpenRowGroup() {
   const RowGroup size = row_group(row_group_);
-  const int64_t bytes_per_row = std::max<int64_t>(
-      1, size.num_bytes / std::max<int64_t>(1, size.num_rows));
+  const int64_t num_rows = std::max<int64_t>(1, size.num_rows);
+  int64_t bytes_per_row = std::max<int64_t>(1, size.num_bytes / num_rows);
+  // Lists of one value repeated take next to nothing in the file.
+  const auto metadata = reader_->parquet_reader()->metadata();
+  for (const int leaf : leaf_indices_) {
+    if (metadata->schema()->Column(leaf)->max_repetition_level() == 0) continue;
+    const int64_t values =
+        metadata->RowGroup(row_group_)->ColumnChunk(leaf)->num_values();
+    bytes_per_row +=
+        std::clamp<int64_t>(values / num_rows, 0, options_.batch_bytes) *
+        kListValueBytes;
+  }
   reader_->set_batch_size(std::clamp<int64_t>(
       options_.batch_bytes / bytes_per_row, 1, options_.max_batch_rows));
   TROMMEL_ASSIGN_OR_RETURN_ARROW(
@@ -204,9 +282,14 @@ absl::StatusOr<bool> ParquetTableReader::Next(Batch* batch) {
     }
     if (records->num_rows() == 0) continue;
     batch->num_rows = records->num_rows();
-    batch->columns.assign(places_.size(), nullptr);
-    for (size_t i = 0; i < places_.size(); ++i) {
-      if (places_[i] >= 0) batch->columns[i] = records->column(places_[i]);
+    batch->columns.assign(sources_.size(), nullptr);
+    for (size_t i = 0; i < sources_.size(); ++i) {
+      if (sources_[i].place < 0) continue;
+      batch->columns[i] = records->column(sources_[i].place);
+      if (!sources_[i].field.has_value()) continue;
+      TROMMEL_ASSIGN_OR_RETURN_ARROW(
+          batch->columns[i],
+          ListsOfField(*batch->columns[i], *sources_[i].field), RowGroupName());
     }
     return true;
   }

@@ -20,6 +20,11 @@ namespace trommel::io {
 
 // A column that a reader wants, found by name. Columns that nobody asks for
 // are not read.
+//
+// In a list of structs each field is a column of lists, by the name
+// "column.field": of signatures list<struct<signature string, importance
+// int64>> one reads "signatures.signature" as kBytesList and
+// "signatures.importance" as kInt64List. A struct that is null has null fields.
 struct ColumnRequest {
   std::string name;
   ColumnType type = ColumnType::kBytes;

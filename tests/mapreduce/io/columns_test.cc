@@ -2,6 +2,7 @@
 
 #include <arrow/array.h>
 #include <arrow/builder.h>
+#include <arrow/json/from_string.h>
 #include <arrow/type.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,9 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
+
+#include "core/base/status.h"
 
 namespace trommel::io {
 namespace {
@@ -124,6 +128,110 @@ TEST(Int64Column, ReadsTimesAsMicroseconds) {
   }
 }
 
+// "[a,b]" for each row, or "null".
+std::string Printed(const ListColumn& column, int64_t row, ColumnType type) {
+  if (column.IsNull(row)) {
+    EXPECT_EQ(column.size(row), 0);
+    return "null";
+  }
+  std::string result;
+  for (int64_t i = 0; i < column.size(row); ++i) {
+    StrAppend(&result, i == 0 ? "" : ",");
+    if (type == ColumnType::kBytesList) {
+      StrAppend(&result, column.bytes(row, i));
+    } else {
+      StrAppend(&result, column.int64(row, i));
+    }
+  }
+  return StrCat("[", result, "]");
+}
+
+TEST(ListColumn, ReadsEveryKindOfListWhereverItIsCut) {
+  const std::string texts =
+      R"([["a","b"], null, ["c",null], ["d","e"], ["","f"]])";
+  const std::vector<std::string> text_rows = {"[a,b]", "null", "[c,]", "[d,e]",
+                                              "[,f]"};
+  const std::string numbers = "[[1,2], null, [3,null], [4,5], [0,6]]";
+  const std::vector<std::string> number_rows = {"[1,2]", "null", "[3,0]",
+                                                "[4,5]", "[0,6]"};
+  std::vector<std::shared_ptr<arrow::DataType>> types;
+  for (const auto& value :
+       {arrow::utf8(), arrow::large_utf8(), arrow::binary(), arrow::utf8_view(),
+        arrow::dictionary(arrow::int8(), arrow::utf8()), arrow::int64(),
+        arrow::uint8(), arrow::float64()}) {
+    types.push_back(arrow::list(value));
+    types.push_back(arrow::large_list(value));
+    types.push_back(arrow::fixed_size_list(value, 2));
+  }
+  for (const std::shared_ptr<arrow::DataType>& type : types) {
+    SCOPED_TRACE(type->ToString());
+    const ColumnType as = IsReadableAs(*type, ColumnType::kInt64List)
+                              ? ColumnType::kInt64List
+                              : ColumnType::kBytesList;
+    ASSERT_TRUE(IsReadableAs(*type, as));
+    const bool is_text = as == ColumnType::kBytesList;
+    EXPECT_NE(is_text, IsReadableAs(*type, ColumnType::kInt64List));
+    const std::vector<std::string>& rows = is_text ? text_rows : number_rows;
+    const std::shared_ptr<arrow::Array> whole =
+        arrow::json::ArrayFromJSONString(type, is_text ? texts : numbers)
+            .ValueOrDie();
+    for (int64_t begin = 0; begin < whole->length(); ++begin) {
+      const ListColumn column(whole->Slice(begin));
+      for (int64_t row = begin; row < whole->length(); ++row) {
+        EXPECT_EQ(Printed(column, row - begin, as),
+                  rows[static_cast<size_t>(row)]);
+      }
+    }
+  }
+}
+
+TEST(ListColumn, EmptyIsNotNull) {
+  const ListColumn column(
+      arrow::json::ArrayFromJSONString(arrow::list(arrow::utf8()),
+                                       R"([[], null, ["a"], []])")
+          .ValueOrDie());
+  for (const int64_t row : {0, 1, 3}) {
+    EXPECT_EQ(column.IsNull(row), row == 1) << row;
+    EXPECT_EQ(column.size(row), 0) << row;
+  }
+  EXPECT_EQ(column.bytes(2, 0), "a");
+}
+
+TEST(ListColumn, NullListThatHoldsValuesIsEmpty) {
+  // Null by its bitmap, while its offsets span a value.
+  const auto values = Strings<arrow::StringBuilder>();
+  const auto offsets = arrow::Buffer::FromVector(std::vector<int32_t>{0, 1, 3});
+  const auto valid = arrow::Buffer::FromString("\x02");
+  const ListColumn column(std::make_shared<arrow::ListArray>(
+      arrow::list(arrow::utf8()), 2, offsets, values, valid));
+  EXPECT_TRUE(column.IsNull(0));
+  EXPECT_EQ(column.size(0), 0);
+  EXPECT_EQ(column.size(1), 2);
+  EXPECT_EQ(column.bytes(1, 1), std::string_view("a\0b", 3));
+}
+
+TEST(ListColumn, ListsOfNullsAreReadAsAnyType) {
+  const auto array = arrow::json::ArrayFromJSONString(
+                         arrow::list(arrow::null()), "[[], [null, null], null]")
+                         .ValueOrDie();
+  const ListColumn column(array);
+  for (const ColumnType type :
+       {ColumnType::kBytesList, ColumnType::kInt64List}) {
+    ASSERT_TRUE(IsReadableAs(*array->type(), type));
+    EXPECT_EQ(Printed(column, 0, type), "[]");
+    EXPECT_EQ(column.size(1), 2);
+    EXPECT_EQ(Printed(column, 2, type), "null");
+  }
+  EXPECT_EQ(column.bytes(1, 1), "");
+  EXPECT_EQ(column.int64(1, 1), 0);
+}
+
+TEST(ListColumn, AbsentColumnIsAllNull) {
+  const ListColumn column;
+  EXPECT_TRUE(column.IsNull(7));
+  EXPECT_EQ(column.size(7), 0);
+}
+
 TEST(IsReadableAs, RefusesOtherTypes) {
   EXPECT_FALSE(IsReadableAs(*arrow::int64(), ColumnType::kBytes));
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kInt64));
@@ -131,6 +239,14 @@ TEST(IsReadableAs, RefusesOtherTypes) {
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kTimestamp));
   EXPECT_FALSE(IsReadableAs(*arrow::dictionary(arrow::int8(), arrow::int64()),
                             ColumnType::kBytes));
+  const auto texts = arrow::list(arrow::utf8());
+  EXPECT_FALSE(IsReadableAs(*texts, ColumnType::kBytes));
+  EXPECT_FALSE(IsReadableAs(*texts, ColumnType::kInt64List));
+  EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kBytesList));
+  EXPECT_FALSE(IsReadableAs(*arrow::int64(), ColumnType::kInt64List));
+  EXPECT_FALSE(IsReadableAs(*arrow::list(texts), ColumnType::kBytesList));
+  EXPECT_FALSE(IsReadableAs(*arrow::struct_({arrow::field("a", texts)}),
+                            ColumnType::kBytesList));
 }
 
 }  // namespace

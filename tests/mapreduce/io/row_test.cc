@@ -4,10 +4,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "core/base/random.h"
 #include "core/base/status.h"
 #include "mapreduce/io/row_writer.h"
 #include "tests/testing/temp_dir.h"
@@ -81,6 +83,135 @@ TEST(RowReader, ReadsEveryRowWhateverTheBatches) {
       EXPECT_FALSE(*more);
     }
   }
+}
+
+struct Weighted {
+  std::string signature;
+  int64_t importance = 0;
+};
+
+// What row `number` of the table below holds, if it is not null. Every other
+// row has values of its own, more than fit into a dictionary.
+std::vector<Weighted> ListOf(int64_t number) {
+  std::vector<Weighted> result;
+  Random random(static_cast<uint64_t>(number));
+  for (uint64_t i = random.Below(5); i > 0; --i) {
+    result.push_back(
+        {StrCat("s", random.Below(7)), static_cast<int64_t>(random.Next())});
+    if (number % 2 == 1)
+      result.back().signature.append(60, 'x') += StrCat(i, " ", number);
+  }
+  return result;
+}
+
+bool IsNullList(int64_t number) { return number % 5 == 0; }
+
+// Columns url, signatures list<struct<signature string, importance int64>> and
+// genre list<string>.
+Path WriteLists(const TempDir& dir, int64_t num_rows,
+                const ShardWriter::Options& options) {
+  const auto schema = arrow::schema(
+      {arrow::field("url", arrow::utf8()),
+       arrow::field("signatures",
+                    arrow::list(arrow::struct_(
+                        {arrow::field("signature", arrow::utf8()),
+                         arrow::field("importance", arrow::int64())}))),
+       arrow::field("genre", arrow::list(arrow::utf8()))});
+  auto writer = RowWriter::Create(*ResolvePath(dir / "t"), schema, options);
+  EXPECT_TRUE(writer.ok()) << writer.status();
+  for (int64_t number = 0; number < num_rows; ++number) {
+    RowWriter& row = **writer;
+    row.Text(StrCat("row ", number));
+    if (IsNullList(number)) {
+      row.Null().Null();
+    } else {
+      std::vector<std::string> genre;
+      row.BeginList();
+      for (const Weighted& w : ListOf(number)) {
+        row.BeginStruct().Text(w.signature).Int64(w.importance).EndStruct();
+        genre.push_back(w.signature);
+      }
+      row.EndList().Texts(genre);
+    }
+    EXPECT_TRUE(row.EndRow().ok());
+  }
+  const auto shards = (*writer)->Close();
+  EXPECT_TRUE(shards.ok() && shards->size() == 1);
+  return *ResolvePath(dir / "t/part-00000.parquet");
+}
+
+// Reads what WriteLists() wrote and compares.
+void ExpectLists(const Path& file, int64_t num_rows,
+                 const TableReader::Options& options) {
+  auto reader =
+      RowReader::Open(file,
+                      {{"signatures.importance", ColumnType::kInt64List},
+                       {"genre", ColumnType::kBytesList},
+                       {"url"},
+                       {"absent.field", ColumnType::kBytesList, false},
+                       {"signatures.signature", ColumnType::kBytesList}},
+                      options);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  Row row;
+  for (int64_t number = 0; number < num_rows; ++number) {
+    const auto more = (*reader)->Next(&row);
+    ASSERT_TRUE(more.ok()) << more.status();
+    ASSERT_TRUE(*more);
+    ASSERT_EQ(row.bytes(2), StrCat("row ", number));
+    ASSERT_TRUE(row.is_null(3));
+    ASSERT_EQ(row.list_size(3), 0);
+    const std::vector<Weighted> expected =
+        IsNullList(number) ? std::vector<Weighted>() : ListOf(number);
+    for (const size_t column : {0, 1, 4}) {
+      ASSERT_EQ(row.is_null(column), IsNullList(number));
+      ASSERT_EQ(row.list_size(column), static_cast<int64_t>(expected.size()));
+    }
+    for (size_t i = 0; i < expected.size(); ++i) {
+      const auto at = static_cast<int64_t>(i);
+      ASSERT_EQ(row.list_int64(0, at), expected[i].importance);
+      ASSERT_EQ(row.list_bytes(1, at), expected[i].signature);
+      ASSERT_EQ(row.list_bytes(4, at), expected[i].signature);
+    }
+  }
+  const auto more = (*reader)->Next(&row);
+  ASSERT_TRUE(more.ok()) << more.status();
+  EXPECT_FALSE(*more);
+}
+
+TEST(RowReader, ListsComeBackWhateverTheBatchesAndRowGroups) {
+  constexpr int64_t kListRows = 40000;  // three batches of the writer
+  struct Case {
+    const char* label;
+    std::function<void(ShardWriter::Options*)> change;
+  };
+  const Case cases[] = {
+      {"one row group", [](ShardWriter::Options*) {}},
+      {"a row group for each batch",
+       [](ShardWriter::Options* options) { options->row_group_bytes = 1; }},
+      {"no dictionaries",
+       [](ShardWriter::Options* options) {
+         options->plain_columns = {"signatures.list.element.signature",
+                                   "genre.list.element"};
+       }},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.label);
+    const TempDir dir;
+    ShardWriter::Options options;
+    c.change(&options);
+    const Path file = WriteLists(dir, kListRows, options);
+    for (const int64_t max_batch_rows : {97, 4096, 65536}) {
+      SCOPED_TRACE(max_batch_rows);
+      TableReader::Options reading;
+      reading.max_batch_rows = max_batch_rows;
+      ExpectLists(file, kListRows, reading);
+    }
+  }
+}
+
+TEST(RowReader, ListsOfNoRows) {
+  const TempDir dir;
+  ExpectLists(WriteLists(dir, 0, {}), 0, {});
 }
 
 TEST(RowReader, EmptyTable) {

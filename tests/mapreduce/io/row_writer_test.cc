@@ -2,6 +2,7 @@
 
 #include <arrow/array.h>
 #include <arrow/filesystem/filesystem.h>
+#include <arrow/json/from_string.h>
 #include <arrow/scalar.h>
 #include <arrow/table.h>
 #include <arrow/type.h>
@@ -24,7 +25,6 @@
 namespace trommel::io {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 using testing_support::TempDir;
 
@@ -40,10 +40,9 @@ std::shared_ptr<arrow::Schema> AllTypes() {
 }
 
 std::unique_ptr<RowWriter> Create(const TempDir& dir,
-                                  std::shared_ptr<arrow::Schema> schema,
+                                  const std::shared_ptr<arrow::Schema>& schema,
                                   const ShardWriter::Options& options = {}) {
-  auto writer =
-      RowWriter::Create(*ResolvePath(dir / "t"), std::move(schema), options);
+  auto writer = RowWriter::Create(*ResolvePath(dir / "t"), schema, options);
   EXPECT_TRUE(writer.ok()) << writer.status();
   return *std::move(writer);
 }
@@ -118,6 +117,48 @@ TEST(RowWriter, EveryTypeAndNulls) {
     EXPECT_FALSE(column.IsNull(0)) << i;
     EXPECT_TRUE(column.IsNull(1)) << i;
     EXPECT_FALSE(column.IsNull(2)) << i;
+  }
+}
+
+TEST(RowWriter, NestedValues) {
+  const auto pair =
+      arrow::struct_({arrow::field("name", arrow::utf8()),
+                      arrow::field("numbers", arrow::list(arrow::int64()))});
+  const auto schema = arrow::schema(
+      {arrow::field("pairs", arrow::list(pair)), arrow::field("pair", pair),
+       arrow::field("grid", arrow::list(arrow::list(arrow::float64())))});
+  const TempDir dir;
+  const auto writer = Create(dir, schema);
+  writer->BeginList();
+  writer->BeginStruct().Text("a");
+  writer->BeginList().Int64(1).Null().Int64(3).EndList().EndStruct();
+  writer->Null();
+  writer->BeginStruct().Null().Null().EndStruct();
+  writer->EndList();
+  writer->BeginStruct().Text("b").BeginList().EndList().EndStruct();
+  writer->BeginList();
+  writer->BeginList().Double(0.5).EndList().BeginList().EndList();
+  writer->EndList();
+  ASSERT_TRUE(writer->EndRow().ok());
+  writer->Null().Null().Null();
+  ASSERT_TRUE(writer->EndRow().ok());
+  writer->BeginList().EndList().Null().BeginList().Null().EndList();
+  ASSERT_TRUE(writer->EndRow().ok());
+  ASSERT_TRUE(writer->Close().ok());
+
+  const std::shared_ptr<arrow::Table> table = ReadTable(dir);
+  ASSERT_TRUE(table->ValidateFull().ok());
+  const char* const columns[] = {
+      R"([[{"name": "a", "numbers": [1, null, 3]}, null,
+           {"name": null, "numbers": null}], null, []])",
+      R"([{"name": "b", "numbers": []}, null, null])",
+      "[[[0.5], []], null, [null]]"};
+  for (int i = 0; i < 3; ++i) {
+    const auto expected =
+        arrow::json::ArrayFromJSONString(schema->field(i)->type(), columns[i])
+            .ValueOrDie();
+    EXPECT_TRUE(table->column(i)->chunk(0)->Equals(*expected))
+        << table->column(i)->ToString();
   }
 }
 
@@ -215,6 +256,126 @@ TEST(RowWriter, WrongRowsAreErrorsThatNameTheColumn) {
     // It stays an error: a table with a row missing must not be finished.
     EXPECT_FALSE(writer->Close().ok());
   }
+}
+
+TEST(RowWriter, WrongNestingIsAnErrorThatNamesTheColumn) {
+  const auto schema = arrow::schema(
+      {arrow::field("signatures",
+                    arrow::list(arrow::struct_(
+                        {arrow::field("signature", arrow::utf8()),
+                         arrow::field("importance", arrow::int64(), false)}))),
+       arrow::field("genre", arrow::list(arrow::utf8()))});
+  struct Case {
+    const char* label;
+    std::function<void(RowWriter*)> write;
+    std::vector<std::string> expected;
+  };
+  const Case cases[] = {
+      {"a value for a list",
+       [](RowWriter* w) { w->Text("a").Texts({}); },
+       {"another type", "column signatures: list<"}},
+      {"a struct for a list",
+       [](RowWriter* w) { w->BeginStruct().Text("a").Int64(1).EndStruct(); },
+       {"another type", "column signatures: list<"}},
+      {"a value for a struct",
+       [](RowWriter* w) { w->BeginList().Text("a").EndList().Texts({}); },
+       {"another type", "column signatures[]: struct<"}},
+      {"texts for structs",
+       [](RowWriter* w) { w->Texts({"a"}).Texts({}); },
+       {"another type", "column signatures[]: struct<"}},
+      {"a list for a struct",
+       [](RowWriter* w) { w->BeginList().BeginList().EndList().EndList(); },
+       {"another type", "column signatures[]: struct<"}},
+      {"another type in a list",
+       [](RowWriter* w) { w->Null().BeginList().Int64(1).EndList(); },
+       {"another type", "column genre[]: string"}},
+      {"another type in a struct",
+       [](RowWriter* w) {
+         w->BeginList().BeginStruct().Text("a").Text("b").EndStruct();
+         w->EndList().Texts({});
+       },
+       {"another type", "column signatures[].importance: int64 not null"}},
+      {"null where none may be",
+       [](RowWriter* w) {
+         w->BeginList().BeginStruct().Text("a").Null().EndStruct();
+         w->EndList().Texts({});
+       },
+       {"a null", "column signatures[].importance: int64 not null"}},
+      {"too few in a struct",
+       [](RowWriter* w) {
+         w->BeginList().BeginStruct().Text("a").EndStruct().EndList();
+         w->Texts({});
+       },
+       {"missing", "column signatures[].importance: int64"}},
+      {"too many in a struct",
+       [](RowWriter* w) {
+         w->BeginList().BeginStruct().Text("a").Int64(1).Int64(2).EndStruct();
+         w->EndList().Texts({});
+       },
+       {"too many", "column signatures[]: struct<"}},
+      {"a list's end in a struct",
+       [](RowWriter* w) { w->BeginList().BeginStruct().EndList().Texts({}); },
+       {"a list's end", "column signatures[].signature: string"}},
+      {"a struct's end in a list",
+       [](RowWriter* w) { w->BeginList().EndStruct().EndList().Texts({}); },
+       {"a struct's end", "column signatures[]: struct<"}},
+      {"a list's end before any",
+       [](RowWriter* w) { w->EndList().Null().Null(); },
+       {"a list's end", "column signatures: list<"}},
+      {"a list's end too many",
+       [](RowWriter* w) { w->BeginList().EndList().EndList(); },
+       {"a list's end", "column genre: list<"}},
+      {"a struct's end after all",
+       [](RowWriter* w) { w->Null().Null().EndStruct(); },
+       {"a struct's end", "the row's end"}},
+      {"a list that does not end",
+       [](RowWriter* w) { w->Null().BeginList().Text("a"); },
+       {"in a list", "column genre[]: string"}},
+      {"a struct that does not end",
+       [](RowWriter* w) { w->BeginList().BeginStruct().Text("a").Int64(1); },
+       {"in a list or struct", "column signatures[]: struct<"}},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.label);
+    const TempDir dir;
+    const auto writer = Create(dir, schema);
+    writer->BeginList().BeginStruct().Text("a").Int64(1).EndStruct().EndList();
+    writer->Texts({"good"});
+    ASSERT_TRUE(writer->EndRow().ok());
+    c.write(writer.get());
+    const absl::Status status = writer->EndRow();
+    ASSERT_FALSE(status.ok());
+    for (const std::string& part : c.expected) {
+      EXPECT_THAT(std::string(status.message()), HasSubstr(part));
+    }
+    // Whatever follows, the first error stays.
+    writer->EndList().EndStruct().EndStruct().BeginList().Null().Texts({"a"});
+    EXPECT_EQ(writer->EndRow(), status);
+    EXPECT_EQ(writer->num_rows(), 1);
+    EXPECT_EQ(writer->Close().status(), status);
+  }
+}
+
+TEST(RowWriter, LongListsMakeSmallBatches) {
+  const TempDir dir;
+  ShardWriter::Options options;
+  options.row_group_bytes = 1;
+  const auto writer = Create(
+      dir,
+      arrow::schema({arrow::field("numbers", arrow::list(arrow::int64()))}),
+      options);
+  for (int row = 0; row < 16; ++row) {
+    writer->BeginList();
+    for (int64_t i = 0; i < 1 << 17; ++i) writer->Int64(i);
+    writer->EndList();
+    ASSERT_TRUE(writer->EndRow().ok());
+  }
+  ASSERT_TRUE(writer->Close().ok());
+  auto reader = TableReader::Open(*ResolvePath(dir / "t/part-00000.parquet"),
+                                  {{"numbers", ColumnType::kInt64List}}, {});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  EXPECT_EQ((*reader)->num_row_groups(), 4);
+  EXPECT_EQ((*reader)->num_rows(), 16);
 }
 
 TEST(RowWriter, SeveralShardsHoldAllRowsInOrder) {

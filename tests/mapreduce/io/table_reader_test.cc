@@ -3,6 +3,7 @@
 #include <arrow/array.h>
 #include <arrow/array/util.h>
 #include <arrow/builder.h>
+#include <arrow/json/from_string.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
 #include <arrow/type.h>
@@ -165,6 +166,282 @@ TEST(TableReader, RepeatedLongValuesStayBounded) {
   EXPECT_LT(peak, 32 << 20);
 }
 
+// A file of one column of the type, its rows given as JSON.
+std::string WriteColumn(const TempDir& dir, const std::string& name,
+                        const std::shared_ptr<arrow::DataType>& type,
+                        const std::string& json) {
+  const auto schema = arrow::schema({arrow::field(name, type)});
+  auto writer = ShardWriter::Create(*ResolvePath(dir / "t"), schema, {});
+  EXPECT_TRUE(writer.ok()) << writer.status();
+  const auto array = arrow::json::ArrayFromJSONString(type, json).ValueOrDie();
+  EXPECT_TRUE(
+      (*writer)
+          ->Write(*arrow::RecordBatch::Make(schema, array->length(), {array}))
+          .ok());
+  EXPECT_TRUE((*writer)->Close().ok());
+  return dir / "t/part-00000.parquet";
+}
+
+// The only batch of a file.
+TableReader::Batch ReadBatch(const std::string& file,
+                             const std::vector<ColumnRequest>& requests) {
+  auto reader = TableReader::Open(*ResolvePath(file), requests, {});
+  EXPECT_TRUE(reader.ok()) << reader.status();
+  TableReader::Batch batch;
+  if (!reader.ok()) return batch;
+  const auto more = (*reader)->Next(&batch);
+  EXPECT_TRUE(more.ok() && *more) << more.status();
+  return batch;
+}
+
+TEST(TableReader, ReadsEveryKindOfList) {
+  for (const auto& value :
+       {arrow::utf8(), arrow::large_utf8(), arrow::binary(), arrow::utf8_view(),
+        arrow::dictionary(arrow::int8(), arrow::utf8())}) {
+    for (const auto& type : {arrow::list(value), arrow::large_list(value),
+                             arrow::fixed_size_list(value, 2)}) {
+      SCOPED_TRACE(type->ToString());
+      const TempDir dir;
+      const std::string file = WriteColumn(
+          dir, "genre", type, R"([["a", "b"], null, ["a", null], ["c", "a"]])");
+      const TableReader::Batch batch =
+          ReadBatch(file, {{"genre", ColumnType::kBytesList}});
+      ASSERT_EQ(batch.num_rows, 4);
+      const ListColumn column(batch.columns[0]);
+      EXPECT_TRUE(column.IsNull(1));
+      ASSERT_EQ(column.size(3), 2);
+      EXPECT_EQ(column.bytes(0, 1), "b");
+      EXPECT_EQ(column.bytes(2, 0), "a");
+      EXPECT_EQ(column.bytes(2, 1), "");
+      EXPECT_EQ(column.bytes(3, 0), "c");
+    }
+  }
+}
+
+std::shared_ptr<arrow::DataType> Signature() {
+  return arrow::struct_({arrow::field("signature", arrow::utf8()),
+                         arrow::field("importance", arrow::int32())});
+}
+
+TEST(TableReader, ReadsFieldsOfEveryKindOfList) {
+  for (const auto& type :
+       {arrow::list(Signature()), arrow::large_list(Signature()),
+        arrow::fixed_size_list(Signature(), 2)}) {
+    SCOPED_TRACE(type->ToString());
+    const TempDir dir;
+    const std::string file =
+        WriteColumn(dir, "signatures", type,
+                    R"([[{"signature": "a", "importance": 1}, null], null,
+            [{"signature": null, "importance": 2},
+             {"signature": "b", "importance": null}],
+            [{"signature": "c", "importance": -3},
+             {"signature": "a", "importance": 4}]])");
+    const ColumnRequest signature = {"signatures.signature",
+                                     ColumnType::kBytesList};
+    const ColumnRequest importance = {"signatures.importance",
+                                      ColumnType::kInt64List};
+    // Alone, together, the other way round, and one of them twice.
+    for (const std::vector<ColumnRequest>& requests :
+         std::vector<std::vector<ColumnRequest>>{
+             {signature},
+             {importance},
+             {signature, importance},
+             {importance, signature, importance}}) {
+      const TableReader::Batch batch = ReadBatch(file, requests);
+      ASSERT_EQ(batch.num_rows, 4);
+      for (size_t i = 0; i < requests.size(); ++i) {
+        const ListColumn column(batch.columns[i]);
+        EXPECT_TRUE(column.IsNull(1));
+        EXPECT_EQ(column.size(1), 0);
+        ASSERT_EQ(column.size(0), 2);
+        ASSERT_EQ(column.size(3), 2);
+        if (requests[i].type == ColumnType::kBytesList) {
+          EXPECT_EQ(column.bytes(0, 0), "a");
+          EXPECT_EQ(column.bytes(0, 1), "");
+          EXPECT_EQ(column.bytes(2, 0), "");
+          EXPECT_EQ(column.bytes(2, 1), "b");
+          EXPECT_EQ(column.bytes(3, 0), "c");
+        } else {
+          EXPECT_EQ(column.int64(0, 0), 1);
+          EXPECT_EQ(column.int64(0, 1), 0);
+          EXPECT_EQ(column.int64(2, 0), 2);
+          EXPECT_EQ(column.int64(2, 1), 0);
+          EXPECT_EQ(column.int64(3, 0), -3);
+        }
+      }
+    }
+  }
+}
+
+TEST(TableReader, ReadsKeysAndValuesOfMaps) {
+  const TempDir dir;
+  const std::string file =
+      WriteColumn(dir, "m", arrow::map(arrow::utf8(), arrow::int64()),
+                  R"([[["a", 1], ["b", null]], [], null])");
+  const TableReader::Batch batch = ReadBatch(
+      file,
+      {{"m.key", ColumnType::kBytesList}, {"m.value", ColumnType::kInt64List}});
+  ASSERT_EQ(batch.num_rows, 3);
+  const ListColumn keys(batch.columns[0]);
+  const ListColumn values(batch.columns[1]);
+  ASSERT_EQ(keys.size(0), 2);
+  EXPECT_EQ(keys.bytes(0, 1), "b");
+  EXPECT_EQ(values.int64(0, 0), 1);
+  EXPECT_EQ(values.size(1), 0);
+  EXPECT_TRUE(values.IsNull(2));
+}
+
+TEST(TableReader, ReadsListsThatAreAllEmpty) {
+  const TempDir dir;
+  const std::string file =
+      WriteColumn(dir, "genre", arrow::list(arrow::null()), "[[], null, []]");
+  const TableReader::Batch batch =
+      ReadBatch(file, {{"genre", ColumnType::kBytesList}});
+  ASSERT_EQ(batch.num_rows, 3);
+  const ListColumn column(batch.columns[0]);
+  for (const int64_t row : {0, 1, 2}) {
+    EXPECT_EQ(column.size(row), 0);
+    EXPECT_EQ(column.IsNull(row), row == 1);
+  }
+}
+
+TEST(TableReader, OfAListOfStructsOnlyTheWantedFieldIsRead) {
+  const TempDir dir;
+  const std::string file =
+      WriteColumn(dir, "signatures", arrow::list(Signature()),
+                  R"([[{"signature": "a long signature, and nobody asks for it",
+            "importance": 1}]])");
+  const auto bytes = [&file](const std::vector<ColumnRequest>& requests) {
+    return (*TableReader::Open(*ResolvePath(file), requests, {}))
+        ->row_group(0)
+        .num_bytes;
+  };
+  const ColumnRequest signature = {"signatures.signature",
+                                   ColumnType::kBytesList};
+  const ColumnRequest importance = {"signatures.importance",
+                                    ColumnType::kInt64List};
+  EXPECT_GT(bytes({importance}), 0);
+  EXPECT_LT(bytes({importance}), bytes({signature}));
+  EXPECT_EQ(bytes({importance}) + bytes({signature}),
+            bytes({importance, signature, importance}));
+}
+
+TEST(TableReader, RepeatedListValuesStayBounded) {
+  const TempDir dir;
+  // Twenty million times the same value, in some kilobytes.
+  const auto type = arrow::list(arrow::int64());
+  const auto schema = arrow::schema({arrow::field("numbers", type)});
+  auto writer = ShardWriter::Create(*ResolvePath(dir / "t"), schema, {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  std::string json = "[7";
+  for (int i = 1; i < 1000; ++i) json += ",7";
+  const auto row =
+      arrow::json::ArrayFromJSONString(type, "[" + json + "]]").ValueOrDie();
+  const auto rows =
+      arrow::MakeArrayFromScalar(*row->GetScalar(0).ValueOrDie(), 1000)
+          .ValueOrDie();
+  for (int batch = 0; batch < 20; ++batch) {
+    ASSERT_TRUE(
+        (*writer)->Write(*arrow::RecordBatch::Make(schema, 1000, {rows})).ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+  auto reader = TableReader::Open(*ResolvePath(dir / "t/part-00000.parquet"),
+                                  {{"numbers", ColumnType::kInt64List}}, {});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  const int64_t before = arrow::default_memory_pool()->bytes_allocated();
+  TableReader::Batch batch;
+  int64_t num_rows = 0;
+  int64_t peak = 0;
+  while (*(*reader)->Next(&batch)) {
+    num_rows += batch.num_rows;
+    EXPECT_EQ(ListColumn(batch.columns[0]).int64(batch.num_rows - 1, 999), 7);
+    peak = std::max(peak,
+                    arrow::default_memory_pool()->bytes_allocated() - before);
+  }
+  EXPECT_EQ(num_rows, 20000);
+  EXPECT_LT(peak, 32 << 20);
+}
+
+TEST(TableReader, ListErrorsNameFileColumnAndWhatIsExpected) {
+  const TempDir dir;
+  const std::string file =
+      WriteColumn(dir, "signatures", arrow::list(Signature()),
+                  R"([[{"signature": "a", "importance": 1}]])");
+  const TempDir dir2;
+  const TempDir dir3;
+  const std::string nested = WriteColumn(
+      dir2, "grid", arrow::list(arrow::list(arrow::utf8())), R"([[["a"]]])");
+  struct Case {
+    const char* label;
+    std::string file;
+    ColumnRequest request;
+    std::string expected;
+  };
+  const Case cases[] = {
+      {"no such column",
+       file,
+       {"genre", ColumnType::kBytesList},
+       "the required column \"genre\" is missing; the file has: signatures, "
+       "signatures.signature, signatures.importance"},
+      {"no such field",
+       file,
+       {"signatures.weight", ColumnType::kInt64List},
+       "the required column \"signatures.weight\" is missing; the file has: "
+       "signatures, signatures.signature, signatures.importance"},
+      {"structs as values",
+       file,
+       {"signatures", ColumnType::kBytesList},
+       "column \"signatures\" has type list<element: struct<signature: "
+       "string, importance: int32>>, expected a list of string or binary"},
+      {"a list as one value",
+       file,
+       {"signatures.signature", ColumnType::kBytes},
+       "column \"signatures.signature\" has type list<signature: string>, "
+       "expected string or binary"},
+      {"text as numbers",
+       file,
+       {"signatures.signature", ColumnType::kInt64List},
+       "has type list<signature: string>, expected a list of integers"},
+      {"numbers as text",
+       file,
+       {"signatures.importance", ColumnType::kBytesList},
+       "has type list<importance: int32>, expected a list of string or "
+       "binary"},
+      {"lists of lists",
+       nested,
+       {"grid", ColumnType::kBytesList},
+       "has type list<element: list<element: string>>, expected a list of "
+       "string or binary"},
+      {"no structs",
+       nested,
+       {"grid.element", ColumnType::kBytesList},
+       "the required column \"grid.element\" is missing; the file has: grid"},
+      {"one value as a list",
+       WriteSample(dir3),
+       {"text", ColumnType::kBytesList},
+       "column \"text\" has type string, expected a list of string or "
+       "binary"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.label);
+    const auto reader =
+        TableReader::Open(*ResolvePath(c.file), {c.request}, {});
+    ASSERT_FALSE(reader.ok());
+    EXPECT_EQ(reader.status().code(), absl::StatusCode::kInvalidArgument);
+    EXPECT_THAT(
+        std::string(reader.status().message()),
+        testing::AllOf(HasSubstr("part-00000.parquet"), HasSubstr(c.expected)));
+  }
+}
+
+TEST(TableReader, SameColumnTwice) {
+  const TempDir dir;
+  const TableReader::Batch batch = ReadBatch(
+      WriteSample(dir), {{"text"}, {"number", ColumnType::kInt64}, {"text"}});
+  EXPECT_EQ(batch.columns[0], batch.columns[2]);
+  EXPECT_EQ(Int64Column(batch.columns[1])[1], 1);
+}
+
 TEST(TableReader, MissingColumnIsNamedWithWhatThereIs) {
   const TempDir dir;
   const auto numbers = ReadNumbers(WriteSample(dir), {{"url"}});
@@ -235,6 +512,53 @@ TEST(TableReader, RandomDamageNeverCrashes) {
     const auto numbers = ReadNumbers(
         dir / "bad.parquet", {{"number", ColumnType::kInt64}, {"text"}});
     if (!numbers.ok()) ++errors;
+  }
+  EXPECT_GT(errors, 100);
+}
+
+TEST(TableReader, RandomDamageOfListsNeverCrashes) {
+  const TempDir dir;
+  std::string json = R"([{"signature": "a", "importance": 1})";
+  for (int i = 0; i < 200; ++i) {
+    json += R"(, {"signature": "b", "importance": 2})";
+  }
+  const std::string good =
+      ReadWholeFile(WriteColumn(dir, "signatures", arrow::list(Signature()),
+                                "[[], null, " + json + "], " + json + "]]"));
+  constexpr uint64_t kSeed = 20260102;
+  SCOPED_TRACE(testing::Message() << "seed " << kSeed);
+  Random random(kSeed);
+  int errors = 0;
+  for (int round = 0; round < 300; ++round) {
+    std::string bytes = good;
+    for (int i = 0; i < 3; ++i) {
+      bytes[random.Below(bytes.size())] = static_cast<char>(random.Next());
+    }
+    WriteWholeFile(dir / "bad.parquet", bytes);
+    auto reader =
+        TableReader::Open(*ResolvePath(dir / "bad.parquet"),
+                          {{"signatures.signature", ColumnType::kBytesList},
+                           {"signatures.importance", ColumnType::kInt64List}},
+                          {});
+    TableReader::Batch batch;
+    while (reader.ok()) {
+      const auto more = (*reader)->Next(&batch);
+      if (!more.ok()) reader = more.status();
+      if (!more.ok() || !*more) break;
+      const ListColumn texts(batch.columns[0]);
+      const ListColumn numbers(batch.columns[1]);
+      int64_t sum = 0;
+      for (int64_t row = 0; row < batch.num_rows; ++row) {
+        for (int64_t i = 0; i < texts.size(row); ++i) {
+          sum += static_cast<int64_t>(texts.bytes(row, i).size());
+        }
+        for (int64_t i = 0; i < numbers.size(row); ++i) {
+          sum += numbers.int64(row, i) & 0xFF;
+        }
+      }
+      EXPECT_GE(sum, 0);
+    }
+    if (!reader.ok()) ++errors;
   }
   EXPECT_GT(errors, 100);
 }
