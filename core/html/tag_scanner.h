@@ -5,6 +5,12 @@
 //
 //   ScanTags(bytes, [&](const Tag& tag) { shingler.Add(tag.key, tag.end); });
 //
+// A sink that also wants attributes has a method Attribute(name, value), called
+// for those of each start or end tag before the tag itself: name and value as
+// they stand in the source, the value without quotes, entities not decoded,
+// empty when there is none. A tag that the end of the page cuts off may have
+// had attributes reported.
+//
 // Start and end tags come in source order. Comments, doctypes, CDATA sections
 // and the content of script, style, textarea, title and the other raw-text
 // elements are passed over, by the tokenizer rules of the HTML standard; a tag
@@ -104,8 +110,10 @@ class KeyBuilder {
 
 // The '>' of a tag, `end` if it has none. `p` stands behind the tag's name, or
 // at any attribute. `self_closing` says whether a '/' precedes the '>'.
+// `attribute(name, value)` is called for each attribute.
+template <typename AttributeSink>
 inline const char* FindTagEnd(const char* p, const char* end,
-                              bool* self_closing) {
+                              bool* self_closing, AttributeSink&& attribute) {
   *self_closing = false;
   uint8_t c = ClassOf(*p);
   while ((c & kTagEnd) == 0) {
@@ -117,33 +125,52 @@ inline const char* FindTagEnd(const char* p, const char* end,
     }
     // A name; its first character may be '='.
     *self_closing = false;
+    const char* const name_begin = p;
     do {
       if (++p == end) return end;
       c = ClassOf(*p);
     } while ((c & (kSpace | kSlash | kTagEnd | kEquals)) == 0);
+    const std::string_view name(name_begin,
+                                static_cast<size_t>(p - name_begin));
     while ((c & kSpace) != 0) {
       if (++p == end) return end;
       c = ClassOf(*p);
     }
-    if ((c & kEquals) == 0) continue;
+    if ((c & kEquals) == 0) {
+      attribute(name, std::string_view());
+      continue;
+    }
     do {
       if (++p == end) return end;
       c = ClassOf(*p);
     } while ((c & kSpace) != 0);
+    const char* value_begin = p;
     if (*p == '"' || *p == '\'') {
-      const char quote = *p++;
+      const char quote = *p;
+      value_begin = ++p;
       p = static_cast<const char*>(
           std::memchr(p, quote, static_cast<size_t>(end - p)));
-      if (p == nullptr || ++p == end) return end;
+      if (p == nullptr) return end;
+      attribute(name, std::string_view(value_begin,
+                                       static_cast<size_t>(p - value_begin)));
+      if (++p == end) return end;
       c = ClassOf(*p);
     } else {
       while ((c & (kSpace | kTagEnd)) == 0) {
         if (++p == end) return end;
         c = ClassOf(*p);
       }
+      attribute(name, std::string_view(value_begin,
+                                       static_cast<size_t>(p - value_begin)));
     }
   }
   return p;
+}
+
+inline const char* FindTagEnd(const char* p, const char* end,
+                              bool* self_closing) {
+  return FindTagEnd(p, end, self_closing,
+                    [](std::string_view, std::string_view) {});
 }
 
 // Rare constructs, out of line. Each takes the position where its content
@@ -221,7 +248,14 @@ void ScanTags(std::string_view html, Sink&& sink) {
         is_end_tag};
 
     bool self_closing;
-    p = FindTagEnd(p, end, &self_closing);
+    if constexpr (requires { sink.Attribute(tag.name, tag.name); }) {
+      p = FindTagEnd(p, end, &self_closing,
+                     [&](std::string_view name, std::string_view value) {
+                       sink.Attribute(name, value);
+                     });
+    } else {
+      p = FindTagEnd(p, end, &self_closing);
+    }
     if (p == end) return;
     ++p;
     sink(tag);

@@ -1,0 +1,19 @@
+#ifndef TROMMEL_CORE_CLUSTER_LINKAGE_H_
+#define TROMMEL_CORE_CLUSTER_LINKAGE_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "core/signature/sketch.h"
+
+namespace trommel {
+
+// Groups pages by structure: the number of each page's group, from 0, in the
+// order of the groups' first pages. Which pages form a group does not depend on
+// their order. Quadratic in the number of distinct sketches, at some ten
+// nanoseconds a pair; meant for samples.
+std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_CLUSTER_LINKAGE_H_

@@ -1,0 +1,43 @@
+#include "core/cluster/placement.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace trommel {
+
+std::string_view PlacedByName(PlacedBy by) {
+  return by == PlacedBy::kSignature ? "signature" : "sketch";
+}
+
+SiteTemplates::SiteTemplates(std::vector<Template> templates)
+    : templates_(std::move(templates)) {
+  for (size_t i = 0; i < templates_.size(); ++i) {
+    for (Signature signature : templates_[i].signatures) {
+      signature.group = static_cast<int32_t>(i);
+      signatures_.push_back(signature);
+    }
+  }
+  std::sort(signatures_.begin(), signatures_.end());
+}
+
+std::optional<Placement> SiteTemplates::Place(const PageSignature& page) const {
+  if (const Signature* const signature =
+          FindCovering(signatures_, page.vector)) {
+    return Placement{static_cast<size_t>(signature->group),
+                     PlacedBy::kSignature};
+  }
+  std::optional<Placement> best;
+  double best_likeness = 0;
+  for (size_t i = 0; i < templates_.size(); ++i) {
+    const std::optional<TypicalSketch>& sketch = templates_[i].sketch;
+    if (!sketch.has_value()) continue;
+    const double likeness = sketch->Likeness(page.sketch);
+    if (likeness > best_likeness && sketch->Accepts(likeness)) {
+      best = Placement{i, PlacedBy::kSketch};
+      best_likeness = likeness;
+    }
+  }
+  return best;
+}
+
+}  // namespace trommel

@@ -1,0 +1,82 @@
+#include "core/cluster/typical_sketch.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/base/strings.h"
+
+namespace trommel {
+namespace {
+
+// A page belongs to a template when its likeness is at least this share of what
+// all but the oddest fiftieth of the template's own pages have, and never with
+// less than the floor.
+constexpr double kShareOfOwn = 0.8;
+constexpr size_t kOddest = 50;
+constexpr double kFloor = 0.25;
+
+// The threshold is stored in these steps.
+constexpr double kSteps = 10000;
+
+}  // namespace
+
+TypicalSketch TypicalSketch::Of(const std::vector<const Sketch*>& pages) {
+  TypicalSketch typical;
+  const size_t n = pages.size();
+  std::vector<uint32_t> counts(256);
+  for (size_t slot = 0; slot < Sketch::kSlots; ++slot) {
+    std::fill(counts.begin(), counts.end(), 0);
+    for (const Sketch* page : pages) ++counts[page->slots[slot]];
+    // Empty slots tell nothing: small pages have them in common.
+    const auto most = std::max_element(counts.begin() + 1, counts.end());
+    typical.values_[slot] = static_cast<uint8_t>(most - counts.begin());
+    typical.weights_[slot] = static_cast<uint8_t>((*most * 255 + n / 2) / n);
+  }
+  std::vector<double> own;
+  own.reserve(n);
+  for (const Sketch* page : pages) own.push_back(typical.Likeness(*page));
+  std::sort(own.begin(), own.end());
+  const double accepted = std::max(kFloor, kShareOfOwn * own[n / kOddest]);
+  typical.accepted_likeness_ = std::floor(accepted * kSteps) / kSteps;
+  return typical;
+}
+
+double TypicalSketch::Likeness(const Sketch& page) const {
+  int shared = 0;
+  int total = 0;
+  for (size_t i = 0; i < Sketch::kSlots; ++i) {
+    total += weights_[i];
+    shared += page.slots[i] == values_[i] ? weights_[i] : 0;
+  }
+  return total == 0 ? 0.0 : static_cast<double>(shared) / total;
+}
+
+std::string TypicalSketch::Encode() const {
+  const int steps = static_cast<int>(std::lround(accepted_likeness_ * kSteps));
+  std::string bytes;
+  bytes.append(values_.begin(), values_.end());
+  bytes.append(weights_.begin(), weights_.end());
+  bytes += static_cast<char>(steps >> 8);
+  bytes += static_cast<char>(steps & 0xFF);
+  return bytes;
+}
+
+absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
+  constexpr size_t kSize = 2 * Sketch::kSlots + 2;
+  if (bytes.size() != kSize) {
+    return absl::InvalidArgumentError(StrCat("the sketch of a template has ",
+                                             bytes.size(),
+                                             " bytes; it should have ", kSize));
+  }
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
+  TypicalSketch typical;
+  for (size_t i = 0; i < Sketch::kSlots; ++i) {
+    typical.values_[i] = byte(i);
+    typical.weights_[i] = byte(Sketch::kSlots + i);
+  }
+  typical.accepted_likeness_ =
+      (byte(kSize - 2) << 8 | byte(kSize - 1)) / kSteps;
+  return typical;
+}
+
+}  // namespace trommel
