@@ -1,6 +1,7 @@
 #include "core/url/url.h"
 
 #include <lexbor/url/url.h>
+#include <libpsl.h>
 
 #include <algorithm>
 
@@ -90,10 +91,41 @@ std::string HostOf(std::string_view url) {
   return host;
 }
 
-std::string SiteOf(std::string_view url) {
+std::string RegisteredDomainOf(std::string_view url) {
   std::string host = HostOf(url);
-  if (host.empty()) host = "-";
-  return host;
+  // The root's dot does not make another domain.
+  if (host.size() > 1 && host.back() == '.') host.pop_back();
+  // No suffix begins with a digit; addresses do.
+  const size_t dot = host.rfind('.');
+  if (dot == std::string::npos || dot + 1 == host.size() ||
+      IsDigit(host[dot + 1]) || host[0] == '[') {
+    return host;
+  }
+  const psl_ctx_t* const list = psl_builtin();
+  // Both point into the host.
+  const char* const suffix = psl_unregistrable_domain(list, host.c_str());
+  const char* const domain = psl_registrable_domain(list, host.c_str());
+  if (suffix == nullptr || domain == nullptr) return host;
+  // The list's last rule takes any last label for a suffix.
+  if (psl_is_public_suffix2(list, suffix,
+                            PSL_TYPE_ANY | PSL_TYPE_NO_STAR_RULE) == 0) {
+    return host;
+  }
+  return domain;
+}
+
+std::string SiteOf(std::string_view url, SiteKey key) {
+  std::string site;
+  switch (key) {
+    case SiteKey::kHost:
+      site = HostOf(url);
+      break;
+    case SiteKey::kRegisteredDomain:
+      site = RegisteredDomainOf(url);
+      break;
+  }
+  if (site.empty()) site = "-";
+  return site;
 }
 
 }  // namespace trommel

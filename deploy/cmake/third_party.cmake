@@ -13,6 +13,8 @@ find_package(ZLIB REQUIRED)
 find_package(PkgConfig REQUIRED)
 pkg_check_modules(zstd REQUIRED IMPORTED_TARGET libzstd)
 pkg_check_modules(gumbo REQUIRED IMPORTED_TARGET gumbo)
+pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
+pkg_check_modules(psl REQUIRED IMPORTED_TARGET libpsl)
 
 # lexbor, compiled with the flags of this build (sanitizers included). Its own
 # CMake project sets global flags and installs headers, so it is not used.

@@ -57,5 +57,74 @@ INSTANTIATE_TEST_SUITE_P(
         HostCase{"LongHost", kLongHost, ""}),
     [](const auto& info) { return std::string(info.param.label); });
 
+struct DomainCase {
+  std::string_view label;
+  std::string_view url;
+  std::string_view domain;
+};
+
+class RegisteredDomainOfTest : public testing::TestWithParam<DomainCase> {};
+
+TEST_P(RegisteredDomainOfTest, Gives) {
+  EXPECT_EQ(RegisteredDomainOf(GetParam().url), GetParam().domain);
+}
+
+const std::string kManyLabels = [] {
+  std::string url = "http://";
+  for (int i = 0; i < 900; ++i) url += "a.";
+  return url + "com/";
+}();
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, RegisteredDomainOfTest,
+    testing::Values(
+        DomainCase{"Plain", "http://www.shop.com/a", "shop.com"},
+        DomainCase{"ItselfRegistered", "http://shop.com/a", "shop.com"},
+        DomainCase{"UpperCase", "http://WWW.Shop.COM:80/", "shop.com"},
+        DomainCase{"Deep", "http://a.b.c.shop.com/", "shop.com"},
+        DomainCase{"TwoLabels", "http://www.shop.co.uk/", "shop.co.uk"},
+        DomainCase{"Private", "http://x.anna.github.io/", "anna.github.io"},
+        DomainCase{"WildCard", "http://a.b.c.kobe.jp/", "b.c.kobe.jp"},
+        DomainCase{"Exception", "http://x.city.kobe.jp/", "city.kobe.jp"},
+        DomainCase{"SuffixItself", "http://co.uk/", "co.uk"},
+        DomainCase{"TopLevelItself", "http://com/", "com"},
+        DomainCase{"UnknownSuffix", "http://www.films.example/",
+                   "www.films.example"},
+        DomainCase{"SingleLabel", "http://localhost:8080/x", "localhost"},
+        DomainCase{"Ipv4", "http://192.168.10.1/x", "192.168.10.1"},
+        DomainCase{"Ipv6", "http://[2001:db8::1.2.3.4]/",
+                   "[2001:db8::102:304]"},
+        DomainCase{"TrailingDot", "http://www.shop.com./", "shop.com"},
+        DomainCase{"OnlyDot", "http://./", "."},
+        DomainCase{"EmptyLabels", "http://a..com/", "a..com"},
+        DomainCase{"International",
+                   "http://www.b\xC3\xBC"
+                   "cher.de/",
+                   "xn--bcher-kva.de"},
+        DomainCase{"InternationalSuffix", "http://www.shop.xn--55qx5d.cn/",
+                   "shop.xn--55qx5d.cn"},
+        DomainCase{"ManyLabels", kManyLabels, "a.com"},
+        DomainCase{"NoHost", "mailto:a@b.com", ""},
+        DomainCase{"Empty", "", ""}),
+    [](const auto& info) { return std::string(info.param.label); });
+
+struct SiteCase {
+  std::string_view url;
+  std::string_view host;
+  std::string_view domain;
+};
+
+TEST(SiteOf, GoesByTheKey) {
+  for (const SiteCase& site :
+       {SiteCase{"http://www.shop.co.uk/", "www.shop.co.uk", "shop.co.uk"},
+        SiteCase{"http://127.0.0.1/", "127.0.0.1", "127.0.0.1"},
+        SiteCase{"no url", "-", "-"}}) {
+    SCOPED_TRACE(site.url);
+    EXPECT_EQ(SiteOf(site.url), site.host);
+    EXPECT_EQ(SiteOf(site.url, SiteKey::kHost), site.host);
+    EXPECT_EQ(SiteOf(site.url, SiteKey::kRegisteredDomain), site.domain);
+  }
+}
+
 }  // namespace
 }  // namespace trommel
