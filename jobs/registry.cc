@@ -1,5 +1,6 @@
 #include "jobs/registry.h"
 
+#include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
@@ -13,6 +14,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeIngestVerb());
   verbs.push_back(MakeGenerateVerb());
   verbs.push_back(MakeStatsVerb());
+  verbs.push_back(MakeClusterVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

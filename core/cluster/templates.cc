@@ -9,6 +9,25 @@
 #include "core/cluster/linkage.h"
 #include "core/cluster/site_sample.h"
 
+// The fourth step: from clusters to templates.
+//
+// The three passes cut a site by eight bytes. They fragment: where optional
+// sections and free content change many shingles, most vectors of a template
+// occur once and are pruned. And they join: six of eight bytes agree between
+// two templates that share half of their structure once in seven times. So the
+// step does not only merge clusters. It asks the wider sketches which pages of
+// the sample are of one template (linkage.cc), and then gives each template
+// signatures by running the passes again with one restriction: a masked vector
+// that covers pages of two groups is no candidate. Where the passes had not
+// joined anything, each template ends up with the signatures of its clusters;
+// where they had, with narrower ones of its own. Pages that no signature covers
+// are placed by their likeness to a template's typical sketch.
+//
+// A group is a template when it holds a cluster, which is a signature with a
+// count at the pruning threshold or above, or when it has enough pages. The
+// other groups stay leftovers; but they too forbid signatures that cover them,
+// so that a small template is not drawn into a large one.
+
 namespace trommel {
 namespace {
 
@@ -18,7 +37,11 @@ void SortByImportance(std::vector<Template>* templates) {
               if (a.Importance() != b.Importance()) {
                 return a.Importance() > b.Importance();
               }
-              return a.signatures < b.signatures;
+              if (a.signatures != b.signatures) {
+                return a.signatures < b.signatures;
+              }
+              // Neither has any; both are merged and have a sketch.
+              return a.sketch->Encode() < b.sketch->Encode();
             });
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/base/strings.h"
+#include "core/base/status.h"
 
 namespace trommel {
 namespace {
@@ -23,14 +23,27 @@ constexpr double kSteps = 10000;
 TypicalSketch TypicalSketch::Of(const std::vector<const Sketch*>& pages) {
   TypicalSketch typical;
   const size_t n = pages.size();
-  std::vector<uint32_t> counts(256);
+  std::vector<int16_t> values;
   for (size_t slot = 0; slot < Sketch::kSlots; ++slot) {
-    std::fill(counts.begin(), counts.end(), 0);
-    for (const Sketch* page : pages) ++counts[page->slots[slot]];
     // Empty slots tell nothing: small pages have them in common.
-    const auto most = std::max_element(counts.begin() + 1, counts.end());
-    typical.values_[slot] = static_cast<uint8_t>(most - counts.begin());
-    typical.weights_[slot] = static_cast<uint8_t>((*most * 255 + n / 2) / n);
+    values.clear();
+    for (const Sketch* page : pages) {
+      if (page->slots[slot] != Sketch::kEmpty) {
+        values.push_back(page->slots[slot]);
+      }
+    }
+    std::sort(values.begin(), values.end());
+    size_t most = 0;
+    typical.values_[slot] = Sketch::kEmpty;
+    for (auto run = values.begin(); run != values.end();) {
+      const auto end = std::upper_bound(run, values.end(), *run);
+      if (static_cast<size_t>(end - run) > most) {
+        most = static_cast<size_t>(end - run);
+        typical.values_[slot] = *run;
+      }
+      run = end;
+    }
+    typical.weights_[slot] = static_cast<uint8_t>((most * 255 + n / 2) / n);
   }
   std::vector<double> own;
   own.reserve(n);
@@ -53,8 +66,9 @@ double TypicalSketch::Likeness(const Sketch& page) const {
 
 std::string TypicalSketch::Encode() const {
   const int steps = static_cast<int>(std::lround(accepted_likeness_ * kSteps));
-  std::string bytes;
-  bytes.append(values_.begin(), values_.end());
+  Sketch values;
+  values.slots = values_;
+  std::string bytes(values.Bytes());
   bytes.append(weights_.begin(), weights_.end());
   bytes += static_cast<char>(steps >> 8);
   bytes += static_cast<char>(steps & 0xFF);
@@ -62,7 +76,9 @@ std::string TypicalSketch::Encode() const {
 }
 
 absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
-  constexpr size_t kSize = 2 * Sketch::kSlots + 2;
+  constexpr size_t kValues = sizeof(TypicalSketch::values_);
+  constexpr size_t kWeights = sizeof(TypicalSketch::weights_);
+  constexpr size_t kSize = kValues + kWeights + 2;
   if (bytes.size() != kSize) {
     return absl::InvalidArgumentError(StrCat("the sketch of a template has ",
                                              bytes.size(),
@@ -70,10 +86,10 @@ absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
   }
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
   TypicalSketch typical;
-  for (size_t i = 0; i < Sketch::kSlots; ++i) {
-    typical.values_[i] = byte(i);
-    typical.weights_[i] = byte(Sketch::kSlots + i);
-  }
+  TROMMEL_ASSIGN_OR_RETURN(const Sketch values,
+                           Sketch::FromBytes(bytes.substr(0, kValues)));
+  typical.values_ = values.slots;
+  for (size_t i = 0; i < kWeights; ++i) typical.weights_[i] = byte(kValues + i);
   typical.accepted_likeness_ =
       (byte(kSize - 2) << 8 | byte(kSize - 1)) / kSteps;
   return typical;

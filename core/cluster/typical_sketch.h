@@ -32,12 +32,12 @@ class TypicalSketch {
   // own pages set the measure.
   bool Accepts(double likeness) const { return likeness >= accepted_likeness_; }
 
-  // As stored in the table of clusters, 258 bytes.
+  // As stored in the table of clusters, 386 bytes.
   std::string Encode() const;
   static absl::StatusOr<TypicalSketch> Decode(std::string_view bytes);
 
  private:
-  std::array<uint8_t, Sketch::kSlots> values_ = {};
+  std::array<int16_t, Sketch::kSlots> values_ = {};
   std::array<uint8_t, Sketch::kSlots> weights_ = {};  // of 255
   double accepted_likeness_ = 2;
 };

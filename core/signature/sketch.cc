@@ -8,27 +8,34 @@ namespace trommel {
 
 absl::StatusOr<Sketch> Sketch::FromBytes(std::string_view bytes) {
   Sketch sketch;
-  if (bytes.size() != sketch.slots.size()) {
+  if (bytes.size() != sizeof(sketch.slots)) {
     return absl::InvalidArgumentError(StrCat("a sketch of ", bytes.size(),
                                              " bytes; it should have ",
-                                             sketch.slots.size()));
+                                             sizeof(sketch.slots)));
   }
   std::memcpy(sketch.slots.data(), bytes.data(), bytes.size());
   return sketch;
 }
 
-double Resemblance(const Sketch& a, const Sketch& b) {
-  // Counts of up to 128 in a byte: the compiler makes this eight wide
-  // comparisons and as many additions.
-  static_assert(Sketch::kSlots < 256);
-  uint8_t equal = 0;
-  uint8_t both_empty = 0;
+Overlap CompareSketches(const Sketch& first, const Sketch& second) {
+  int16_t only_first = 0;
+  int16_t only_second = 0;
+  int16_t both_empty = 0;
   for (size_t i = 0; i < Sketch::kSlots; ++i) {
-    equal += a.slots[i] == b.slots[i] ? 1 : 0;
-    both_empty += (a.slots[i] | b.slots[i]) == Sketch::kEmpty ? 1 : 0;
+    const int16_t a = first.slots[i];
+    const int16_t b = second.slots[i];
+    only_first += a < b ? 1 : 0;
+    only_second += a > b ? 1 : 0;
+    both_empty += (a & b) == Sketch::kEmpty ? 1 : 0;
   }
   const int counted = static_cast<int>(Sketch::kSlots) - both_empty;
-  return counted == 0 ? 0.0 : static_cast<double>(equal - both_empty) / counted;
+  if (counted == 0) return {};
+  Overlap overlap;
+  overlap.both =
+      static_cast<double>(counted - only_first - only_second) / counted;
+  overlap.only_first = static_cast<double>(only_first) / counted;
+  overlap.only_second = static_cast<double>(only_second) / counted;
+  return overlap;
 }
 
 }  // namespace trommel

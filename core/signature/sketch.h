@@ -2,8 +2,10 @@
 #define TROMMEL_CORE_SIGNATURE_SKETCH_H_
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -11,30 +13,40 @@
 namespace trommel {
 
 // A wider picture of a page's structure than its eight signature bytes: the
-// minima of 128 bins (page_signature.cc says of what), a byte of each. Two
-// sketches estimate how much of their structure two pages share, with a
-// standard error of at most 0.044, where the eight bytes leave 0.18.
+// minima of 128 bins of hashes, 16 bits of each (page_signature.cc says of
+// what).
 struct Sketch {
   static constexpr size_t kSlots = 128;
   // A slot without a minimum: nothing on the page fell into its bin. Happens on
-  // short pages.
-  static constexpr uint8_t kEmpty = 0;
+  // short pages. Larger than any minimum.
+  static constexpr int16_t kEmpty = std::numeric_limits<int16_t>::max();
 
-  std::array<uint8_t, kSlots> slots = {};
+  std::array<int16_t, kSlots> slots = {};
 
   friend bool operator==(const Sketch&, const Sketch&) = default;
   friend auto operator<=>(const Sketch&, const Sketch&) = default;
 
-  // As stored: the slots.
+  // As stored: the slots, low byte first.
+  static_assert(std::endian::native == std::endian::little);
   std::string_view Bytes() const {
-    return {reinterpret_cast<const char*>(slots.data()), slots.size()};
+    return {reinterpret_cast<const char*>(slots.data()), sizeof(slots)};
   }
   static absl::StatusOr<Sketch> FromBytes(std::string_view bytes);
 };
 
-// The estimated share of structure that two pages have in common: of the slots
-// that are not empty in both, those that are equal. 0 for two empty sketches.
-double Resemblance(const Sketch& a, const Sketch& b);
+// How the structures of two pages overlap, as shares of what at least one of
+// them has: what both have, and what only one has. The minimum of a bin over
+// both pages is the smaller of the two minima; where they are equal it belongs
+// to both pages, otherwise to the page with the smaller one alone. So each slot
+// is a random draw from the union of the two, and the standard error of a share
+// s is the root of s (1 - s) / 128, at most 0.044.
+struct Overlap {
+  double both = 0;
+  double only_first = 0;
+  double only_second = 0;
+};
+// All zero for two empty sketches.
+Overlap CompareSketches(const Sketch& first, const Sketch& second);
 
 }  // namespace trommel
 

@@ -1,0 +1,28 @@
+#ifndef TROMMEL_JOBS_CLUSTER_NAMES_H_
+#define TROMMEL_JOBS_CLUSTER_NAMES_H_
+
+// The names under which the rounds of "cluster" know their tables and counters.
+
+namespace trommel {
+
+// In the output.
+inline constexpr char kSignaturesTable[] = "signatures";
+inline constexpr char kAssignmentsTable[] = "assignments";
+inline constexpr char kClustersTable[] = "clusters";
+inline constexpr char kSitesTable[] = "sites";
+// From the second round to the third; gone afterwards.
+inline constexpr char kTemplatesTable[] = "_scratch_templates";
+inline constexpr char kSamplesTable[] = "_scratch_samples";
+
+inline constexpr char kSitesClustered[] = "sites.clustered";
+inline constexpr char kPagesSampled[] = "pages.sampled";
+inline constexpr char kPagesPlacedBySignature[] = "pages.placed_by_signature";
+inline constexpr char kPagesPlacedBySketch[] = "pages.placed_by_sketch";
+inline constexpr char kPagesUncovered[] = "pages.uncovered";
+inline constexpr char kPagesTooShort[] = "pages.too_short";
+inline constexpr char kClustersFound[] = "clusters.found";
+inline constexpr char kClustersEmpty[] = "clusters.empty";
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_CLUSTER_NAMES_H_

@@ -1,0 +1,40 @@
+#ifndef TROMMEL_JOBS_CLUSTER_PAGE_SUMMARY_H_
+#define TROMMEL_JOBS_CLUSTER_PAGE_SUMMARY_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "core/url/pattern.h"
+
+namespace trommel {
+
+// What is known of a set of pages, of bounded size, mergeable in any order: of
+// the pages of a cluster, or of those of a site that are in none.
+struct PageSummary {
+  static constexpr size_t kExamples = 3;
+
+  int64_t pages = 0;
+  int64_t by_sketch = 0;
+  int64_t too_short = 0;
+  UrlPattern pattern;
+  // The URLs with the smallest hashes, with these; distinct.
+  std::vector<std::pair<uint64_t, std::string>> examples;
+
+  void AddUrl(std::string_view url);
+  void Merge(const PageSummary& other);
+
+  std::string Encode() const;
+  static absl::StatusOr<PageSummary> Decode(std::string_view bytes);
+
+ private:
+  void AddExample(uint64_t hash, std::string_view url);
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_CLUSTER_PAGE_SUMMARY_H_

@@ -1,0 +1,106 @@
+#include "jobs/cluster/sign_step.h"
+
+#include <optional>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/signature/page_signature.h"
+#include "jobs/cluster/names.h"
+#include "jobs/page/admission.h"
+#include "jobs/tables/signatures_table.h"
+#include "jobs/tables/site_rule.h"
+#include "mapreduce/io/crawl.h"
+
+namespace trommel {
+namespace {
+
+constexpr char kName[] = "cluster-sign";
+
+io::CrawlLayout Layout() {
+  io::CrawlColumns columns;
+  columns.fetch_time = false;
+  return io::CrawlLayout(columns);
+}
+
+class SignMapper final : public mr::Mapper {
+ public:
+  SignMapper(SiteRule site_rule, int64_t shingle_length, int64_t max_page_bytes)
+      : site_rule_(std::move(site_rule)),
+        shingle_length_(shingle_length),
+        max_page_bytes_(max_page_bytes),
+        signer_(static_cast<int>(shingle_length)) {}
+
+  absl::Status Map(int /*input*/, const io::Row& row,
+                   mr::MapOutput* out) override {
+    const io::CrawlPage page = layout_.Page(row);
+    const std::string site = site_rule_.SiteOf(page.url);
+    if (const std::optional<Rejection> rejection =
+            WhyRejected(page, max_page_bytes_)) {
+      return out->Reject({std::string(page.url), site}, rejection->reason,
+                         rejection->detail);
+    }
+    SignedPage signed_page;
+    signed_page.url = page.url;
+    signed_page.site = site;
+    signed_page.signature = signer_.Sign(page.content, page.charset);
+    signed_page.site_key = site_rule_.key();
+    signed_page.shingle_length = shingle_length_;
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
+    return WriteSignedPage(signed_page, table);
+  }
+  mr::RowName Name(int /*input*/, const io::Row& row) const override {
+    const std::string_view url = layout_.Page(row).url;
+    return {std::string(url), site_rule_.SiteOf(url)};
+  }
+
+ private:
+  const SiteRule site_rule_;
+  const int64_t shingle_length_;
+  const int64_t max_page_bytes_;
+  PageSigner signer_;
+  io::CrawlLayout layout_ = Layout();
+};
+
+class SignStep final : public mr::Step {
+ public:
+  std::string_view name() const override { return kName; }
+  absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
+      const mr::TaskContext& /*context*/) const override {
+    return std::vector<mr::OutputTable>{
+        {kSignaturesTable, SignaturesSchema(), SignaturesPlainColumns()}};
+  }
+  absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
+      const mr::TaskContext& context) const override {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string key, context.Config("site_key"));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string site, context.Config("site"));
+    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, SiteRule::FromTable(key, site));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string length,
+                             context.Config("shingle_length"));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string max_bytes,
+                             context.Config("max_page_bytes"));
+    return std::make_unique<SignMapper>(std::move(rule), std::stoll(length),
+                                        std::stoll(max_bytes));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<mr::Step> MakeSignStep() {
+  return std::make_unique<SignStep>();
+}
+
+mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
+                      const SignSettings& settings) {
+  const io::CrawlLayout layout = Layout();
+  mr::StepSpec spec;
+  spec.step = kName;
+  spec.inputs = {
+      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+  spec.config = {{"site_key", settings.site_key},
+                 {"site", settings.site},
+                 {"shingle_length", StrCat(settings.shingle_length)},
+                 {"max_page_bytes", StrCat(settings.max_page_bytes)}};
+  return spec;
+}
+
+}  // namespace trommel

@@ -1,0 +1,20 @@
+#ifndef TROMMEL_JOBS_CLUSTER_TEMPLATE_STEP_H_
+#define TROMMEL_JOBS_CLUSTER_TEMPLATE_STEP_H_
+
+#include <memory>
+
+#include "mapreduce/job/job.h"
+
+namespace trommel {
+
+// The second round of "cluster": samples each site by a hash of its URLs and
+// finds the templates of the sample.
+std::unique_ptr<mr::Step> MakeTemplateStep();
+
+// `signatures` is a table of signatures, without columns.
+mr::StepSpec TemplateSpec(mr::TableInput signatures, bool merge,
+                          int num_reducers);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_CLUSTER_TEMPLATE_STEP_H_

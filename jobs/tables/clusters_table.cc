@@ -1,0 +1,167 @@
+#include "jobs/tables/clusters_table.h"
+
+#include <arrow/type.h>
+
+#include <utility>
+
+#include "core/base/status.h"
+
+namespace trommel {
+namespace {
+
+// As requested, not as stored: lists of structs are read field by field, and
+// the importance of a cluster follows from its signatures.
+enum Column : size_t {
+  kSite,
+  kClusterId,
+  kSignatures,
+  kImportances,
+  kSketch,
+  kSize,
+  kSizeBySketch,
+  kUrlRegex,
+  kExampleUrls,
+  kSiteKey,
+  kShingleLength,
+};
+
+}  // namespace
+
+std::shared_ptr<arrow::Schema> ClustersSchema() {
+  const auto signature =
+      arrow::struct_({arrow::field("signature", arrow::utf8(), false),
+                      arrow::field("importance", arrow::int64(), false)});
+  return arrow::schema({
+      arrow::field("site", arrow::utf8(), false),
+      arrow::field("cluster_id", arrow::utf8(), false),
+      arrow::field("signatures", arrow::list(signature), false),
+      arrow::field("sketch", arrow::binary()),
+      arrow::field("importance", arrow::int64(), false),
+      arrow::field("size", arrow::int64(), false),
+      arrow::field("size_by_sketch", arrow::int64(), false),
+      arrow::field("url_regex", arrow::utf8(), false),
+      arrow::field("example_urls", arrow::list(arrow::utf8()), false),
+      arrow::field("site_key", arrow::utf8(), false),
+      arrow::field("shingle_length", arrow::int64(), false),
+  });
+}
+
+absl::Status WriteCluster(const ClusterRow& cluster, io::RowWriter* table) {
+  table->Text(cluster.site).Text(cluster.cluster_id).BeginList();
+  for (const Signature& signature : cluster.tmpl.signatures) {
+    table->BeginStruct()
+        .Text(signature.vector.Text())
+        .Int64(signature.importance)
+        .EndStruct();
+  }
+  table->EndList();
+  if (cluster.tmpl.sketch.has_value()) {
+    table->Bytes(cluster.tmpl.sketch->Encode());
+  } else {
+    table->Null();
+  }
+  table->Int64(cluster.tmpl.Importance())
+      .Int64(cluster.size)
+      .Int64(cluster.size_by_sketch)
+      .Text(cluster.url_regex)
+      .Texts(cluster.example_urls)
+      .Text(cluster.site_key)
+      .Int64(cluster.shingle_length);
+  return table->EndRow();
+}
+
+const std::vector<io::ColumnRequest>& ClustersColumns() {
+  static const auto* const columns = new std::vector<io::ColumnRequest>{
+      {"site", io::ColumnType::kBytes},
+      {"cluster_id", io::ColumnType::kBytes},
+      {"signatures.signature", io::ColumnType::kBytesList},
+      {"signatures.importance", io::ColumnType::kInt64List},
+      {"sketch", io::ColumnType::kBytes},
+      {"size", io::ColumnType::kInt64},
+      {"size_by_sketch", io::ColumnType::kInt64},
+      {"url_regex", io::ColumnType::kBytes},
+      {"example_urls", io::ColumnType::kBytesList},
+      {"site_key", io::ColumnType::kBytes},
+      {"shingle_length", io::ColumnType::kInt64}};
+  return *columns;
+}
+
+absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row) {
+  ClusterRow cluster;
+  cluster.site = row.bytes(kSite);
+  cluster.cluster_id = row.bytes(kClusterId);
+  const auto annotate = [&](const absl::Status& status) {
+    return Annotate(
+        status, StrCat("cluster ", cluster.cluster_id, " of ", cluster.site));
+  };
+  for (int64_t i = 0; i < row.list_size(kSignatures); ++i) {
+    const absl::StatusOr<MaskedVector> vector =
+        MaskedVector::Parse(row.list_bytes(kSignatures, i));
+    if (!vector.ok()) return annotate(vector.status());
+    cluster.tmpl.signatures.push_back(
+        {*vector, row.list_int64(kImportances, i), 0});
+  }
+  if (!row.is_null(kSketch)) {
+    absl::StatusOr<TypicalSketch> sketch =
+        TypicalSketch::Decode(row.bytes(kSketch));
+    if (!sketch.ok()) return annotate(sketch.status());
+    cluster.tmpl.sketch = *std::move(sketch);
+  }
+  cluster.size = row.int64(kSize);
+  cluster.size_by_sketch = row.int64(kSizeBySketch);
+  cluster.url_regex = row.bytes(kUrlRegex);
+  for (int64_t i = 0; i < row.list_size(kExampleUrls); ++i) {
+    cluster.example_urls.emplace_back(row.list_bytes(kExampleUrls, i));
+  }
+  cluster.site_key = row.bytes(kSiteKey);
+  cluster.shingle_length = row.int64(kShingleLength);
+  return cluster;
+}
+
+absl::Status VisitClusters(
+    const io::Path& table,
+    const std::function<absl::Status(ClusterRow cluster)>& visit) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
+                           io::ListTableFiles(table));
+  for (const io::Entry& file : files) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<io::RowReader> rows,
+        io::RowReader::Open(file.path, ClustersColumns(), {}));
+    io::Row row;
+    while (true) {
+      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
+      if (!more) break;
+      absl::StatusOr<ClusterRow> cluster = ReadCluster(row);
+      if (!cluster.ok()) return Annotate(cluster.status(), file.path.name);
+      TROMMEL_RETURN_IF_ERROR(visit(*std::move(cluster)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
+  struct Parts {
+    std::vector<Template> templates;
+    std::vector<std::string> cluster_ids;
+  };
+  std::map<std::string, Parts> parts;
+  TROMMEL_RETURN_IF_ERROR(VisitClusters(table, [&](ClusterRow cluster) {
+    Parts& site = parts[cluster.site];
+    site.templates.push_back(std::move(cluster.tmpl));
+    site.cluster_ids.push_back(std::move(cluster.cluster_id));
+    return absl::OkStatus();
+  }));
+  ClusterIndex index;
+  for (auto& [name, site] : parts) {
+    index.sites_.emplace(name, Site{SiteTemplates(std::move(site.templates)),
+                                    std::move(site.cluster_ids)});
+  }
+  return index;
+}
+
+const ClusterIndex::Site* ClusterIndex::Find(std::string_view site) const {
+  const auto found = sites_.find(site);
+  return found == sites_.end() ? nullptr : &found->second;
+}
+
+}  // namespace trommel

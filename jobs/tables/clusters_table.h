@@ -1,0 +1,86 @@
+#ifndef TROMMEL_JOBS_TABLES_CLUSTERS_TABLE_H_
+#define TROMMEL_JOBS_TABLES_CLUSTERS_TABLE_H_
+
+// The table clusters/: one row per cluster, which is a template of a site.
+//
+//   site             string
+//   cluster_id       string, 16 hex digits, unique over all sites
+//   signatures       list<struct<signature string, importance int64>>, the
+//                    most important first
+//   sketch           binary (core/cluster/typical_sketch.h); null where
+//                    clusters were not merged
+//   importance       int64, the sum over the signatures
+//   size             int64, pages of the crawl
+//   size_by_sketch   int64, those of them that no signature covers
+//   url_regex        string, RE2, matches the URLs of all its pages
+//   example_urls     list<string>
+//   site_key         string: host, registered_domain or fixed
+//   shingle_length   int64
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/cluster/placement.h"
+#include "core/cluster/templates.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row.h"
+#include "mapreduce/io/row_writer.h"
+
+namespace arrow {
+class Schema;
+}  // namespace arrow
+
+namespace trommel {
+
+struct ClusterRow {
+  std::string site;
+  std::string cluster_id;
+  Template tmpl;
+  int64_t size = 0;
+  int64_t size_by_sketch = 0;
+  std::string url_regex;
+  std::vector<std::string> example_urls;
+  std::string site_key;
+  int64_t shingle_length = 0;
+};
+
+std::shared_ptr<arrow::Schema> ClustersSchema();
+absl::Status WriteCluster(const ClusterRow& cluster, io::RowWriter* table);
+
+const std::vector<io::ColumnRequest>& ClustersColumns();
+absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row);
+
+// All rows of a table of clusters, file by file. Stops at the first error,
+// also one of `visit`.
+absl::Status VisitClusters(
+    const io::Path& table,
+    const std::function<absl::Status(ClusterRow cluster)>& visit);
+
+// The clusters of all sites, ready to place pages.
+class ClusterIndex {
+ public:
+  struct Site {
+    SiteTemplates templates;
+    std::vector<std::string> cluster_ids;  // of the templates
+  };
+
+  static absl::StatusOr<ClusterIndex> Read(const io::Path& table);
+
+  // Null for a site without clusters.
+  const Site* Find(std::string_view site) const;
+
+ private:
+  std::map<std::string, Site, std::less<>> sites_;
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_TABLES_CLUSTERS_TABLE_H_

@@ -1,0 +1,76 @@
+#include "jobs/tables/signatures_table.h"
+
+#include <arrow/type.h>
+
+#include <string>
+
+#include "core/base/status.h"
+
+namespace trommel {
+namespace {
+
+enum Column : size_t {
+  kUrl,
+  kSite,
+  kSignature,
+  kSketch,
+  kSiteKey,
+  kShingleLength,
+};
+
+}  // namespace
+
+std::shared_ptr<arrow::Schema> SignaturesSchema() {
+  return arrow::schema({arrow::field("url", arrow::utf8(), false),
+                        arrow::field("site", arrow::utf8(), false),
+                        arrow::field("signature", arrow::utf8()),
+                        arrow::field("sketch", arrow::binary()),
+                        arrow::field("site_key", arrow::utf8(), false),
+                        arrow::field("shingle_length", arrow::int64(), false)});
+}
+
+std::vector<std::string> SignaturesPlainColumns() { return {"url", "sketch"}; }
+
+absl::Status WriteSignedPage(const SignedPage& page, io::RowWriter* table) {
+  table->Text(page.url).Text(page.site);
+  if (page.signature.has_value()) {
+    table->Text(VectorText(page.signature->vector))
+        .Bytes(page.signature->sketch.Bytes());
+  } else {
+    table->Null().Null();
+  }
+  table->Text(page.site_key).Int64(page.shingle_length);
+  return table->EndRow();
+}
+
+const std::vector<io::ColumnRequest>& SignaturesColumns() {
+  static const auto* const columns = new std::vector<io::ColumnRequest>{
+      {"url", io::ColumnType::kBytes},
+      {"site", io::ColumnType::kBytes},
+      {"signature", io::ColumnType::kBytes},
+      {"sketch", io::ColumnType::kBytes},
+      {"site_key", io::ColumnType::kBytes},
+      {"shingle_length", io::ColumnType::kInt64}};
+  return *columns;
+}
+
+absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row) {
+  SignedPage page;
+  page.url = row.bytes(kUrl);
+  page.site = row.bytes(kSite);
+  page.site_key = row.bytes(kSiteKey);
+  page.shingle_length = row.int64(kShingleLength);
+  if (!row.is_null(kSignature)) {
+    TROMMEL_ASSIGN_OR_RETURN(const ShingleVector vector,
+                             ParseVector(row.bytes(kSignature)));
+    TROMMEL_ASSIGN_OR_RETURN(const Sketch sketch,
+                             Sketch::FromBytes(row.bytes(kSketch)));
+    page.signature = PageSignature{vector, sketch};
+  }
+  return page;
+}
+
+std::string_view SignedPageUrl(const io::Row& row) { return row.bytes(kUrl); }
+std::string_view SignedPageSite(const io::Row& row) { return row.bytes(kSite); }
+
+}  // namespace trommel

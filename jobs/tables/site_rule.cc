@@ -1,0 +1,35 @@
+#include "jobs/tables/site_rule.h"
+
+#include "core/base/strings.h"
+
+namespace trommel {
+
+SiteRule SiteRule::Fixed(std::string_view site) {
+  SiteRule rule;
+  rule.fixed_ = site;
+  return rule;
+}
+
+absl::StatusOr<SiteRule> SiteRule::FromTable(std::string_view key,
+                                             std::string_view site) {
+  SiteRule rule;
+  if (key == "host") return rule;
+  if (key == "registered_domain") {
+    rule.key_ = SiteKey::kRegisteredDomain;
+    return rule;
+  }
+  if (key == "fixed" && !site.empty()) return Fixed(site);
+  return absl::InvalidArgumentError(StrCat(
+      "site_key \"", key, "\" is none of host, registered_domain and fixed"));
+}
+
+std::string_view SiteRule::key() const {
+  if (!fixed_.empty()) return "fixed";
+  return key_ == SiteKey::kHost ? "host" : "registered_domain";
+}
+
+std::string SiteRule::SiteOf(std::string_view url) const {
+  return fixed_.empty() ? trommel::SiteOf(url, key_) : fixed_;
+}
+
+}  // namespace trommel
