@@ -15,7 +15,9 @@
 // That is what is asked of two pages to be linked:
 //
 // - one of them has next to nothing that the other has not: the smaller of the
-//   two one-sided differences (Overlap) is at most kSlack;
+//   two one-sided differences (Overlap) is at most kEdgeSlots. It is not zero
+//   where a section is missing, because its place has an edge, three shingles
+//   of four tags that reach over it;
 // - and they have at least kLink of their structure in common. Else a page that
 //   is hardly more than header, navigation and footer, and so has nothing that
 //   the others have not, would join them all.
@@ -24,8 +26,8 @@
 // free content: articles of an encyclopaedia share 0.6 with their best
 // neighbours and each has its own tables and lists. The density of a page is
 // its resemblance to its fourth nearest neighbour, its looseness the largest
-// smaller difference to these four. The denser and the tighter of two pages
-// decide (local scaling, Zelnik-Manor and Perona, NIPS 2004, applied to
+// of the smaller differences to these four. The denser and the tighter of two
+// pages decide (local scaling, Zelnik-Manor and Perona, NIPS 2004, applied to
 // linkage). A stray page between two dense groups is far below both densities
 // and bridges nothing.
 //
@@ -62,13 +64,13 @@ namespace trommel {
 namespace {
 
 constexpr double kLink = 0.7;
-constexpr double kSlack = 0.03;
+constexpr int kEdgeSlots = 3;
 // Pages that share less than this are never linked.
 constexpr double kLeastResemblance = 0.25;
 constexpr size_t kNeighbours = 4;
 
 // The smaller of the differences of two pages.
-double SmallerDifference(const Overlap& overlap) {
+int SmallerDifference(const Overlap& overlap) {
   return std::min(overlap.only_first, overlap.only_second);
 }
 
@@ -76,33 +78,40 @@ double SmallerDifference(const Overlap& overlap) {
 class NearestNeighbours {
  public:
   void Add(const Overlap& overlap, size_t times) {
-    for (; times > 0 && overlap.both > Least(); --times) {
+    const Neighbour neighbour = {overlap.Resemblance(),
+                                 SmallerDifference(overlap)};
+    for (; times > 0 && neighbour.resemblance > Least(); --times) {
       size_t i = kNeighbours - 1;
-      for (; i > 0 && nearest_[i - 1].both < overlap.both; --i) {
+      for (; i > 0 && nearest_[i - 1].resemblance < neighbour.resemblance;
+           --i) {
         nearest_[i] = nearest_[i - 1];
       }
-      nearest_[i] = overlap;
+      nearest_[i] = neighbour;
     }
   }
   // What a resemblance must exceed to be added.
-  double Least() const { return nearest_.back().both; }
+  double Least() const { return nearest_.back().resemblance; }
   // The resemblance of the last, or of the last there is.
   double Density() const {
     for (size_t i = kNeighbours; i-- > 0;) {
-      if (nearest_[i].both > 0) return nearest_[i].both;
+      if (nearest_[i].resemblance > 0) return nearest_[i].resemblance;
     }
     return 0;
   }
-  double Looseness() const {
-    double looseness = 0;
-    for (const Overlap& overlap : nearest_) {
-      looseness = std::max(looseness, SmallerDifference(overlap));
+  int Looseness() const {
+    int looseness = 0;
+    for (const Neighbour& neighbour : nearest_) {
+      looseness = std::max(looseness, neighbour.smaller_difference);
     }
     return looseness;
   }
 
  private:
-  std::array<Overlap, kNeighbours> nearest_ = {};
+  struct Neighbour {
+    double resemblance = 0;
+    int smaller_difference = 0;
+  };
+  std::array<Neighbour, kNeighbours> nearest_ = {};
 };
 
 class UnionFind {
@@ -195,10 +204,10 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages) {
       });
 
   std::vector<double> thresholds(n);
-  std::vector<double> slacks(n);
+  std::vector<int> slacks(n);
   for (uint32_t i = 0; i < n; ++i) {
     thresholds[i] = std::max(kLeastResemblance, kLink * nearest[i].Density());
-    slacks[i] = kSlack + nearest[i].Looseness();
+    slacks[i] = kEdgeSlots + nearest[i].Looseness();
     least_equal[i] = LeastEqual(thresholds[i]);
   }
   UnionFind groups(n);
@@ -210,7 +219,7 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages) {
       [&](uint32_t i, uint32_t j) {
         if (groups.Find(i) == groups.Find(j)) return;
         const Overlap overlap = CompareSketches(sketches[i], sketches[j]);
-        if (overlap.both >= std::max(thresholds[i], thresholds[j]) &&
+        if (overlap.Resemblance() >= std::max(thresholds[i], thresholds[j]) &&
             SmallerDifference(overlap) <= std::min(slacks[i], slacks[j])) {
           groups.Join(i, j);
         }

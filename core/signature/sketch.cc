@@ -29,13 +29,7 @@ Overlap CompareSketches(const Sketch& first, const Sketch& second) {
     both_empty += (a & b) == Sketch::kEmpty ? 1 : 0;
   }
   const int counted = static_cast<int>(Sketch::kSlots) - both_empty;
-  if (counted == 0) return {};
-  Overlap overlap;
-  overlap.both =
-      static_cast<double>(counted - only_first - only_second) / counted;
-  overlap.only_first = static_cast<double>(only_first) / counted;
-  overlap.only_second = static_cast<double>(only_second) / counted;
-  return overlap;
+  return {counted - only_first - only_second, only_first, only_second};
 }
 
 }  // namespace trommel

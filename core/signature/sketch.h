@@ -34,18 +34,24 @@ struct Sketch {
   static absl::StatusOr<Sketch> FromBytes(std::string_view bytes);
 };
 
-// How the structures of two pages overlap, as shares of what at least one of
-// them has: what both have, and what only one has. The minimum of a bin over
-// both pages is the smaller of the two minima; where they are equal it belongs
-// to both pages, otherwise to the page with the smaller one alone. So each slot
-// is a random draw from the union of the two, and the standard error of a share
-// s is the root of s (1 - s) / 128, at most 0.044.
+// How the structures of two pages overlap: of the slots that are not empty in
+// both, those that show something both pages have, and something that only one
+// has. The minimum of a bin over both pages is the smaller of the two minima;
+// where they are equal it belongs to both pages, otherwise to the page with the
+// smaller one alone. So each slot is a random draw from the union of the two,
+// and the standard error of a share s is the root of s (1 - s) / 128, at most
+// 0.044.
 struct Overlap {
-  double both = 0;
-  double only_first = 0;
-  double only_second = 0;
+  int both = 0;
+  int only_first = 0;
+  int only_second = 0;
+
+  // The estimated share of structure that both have; 0 for two empty sketches.
+  double Resemblance() const {
+    const int all = both + only_first + only_second;
+    return all == 0 ? 0.0 : static_cast<double>(both) / all;
+  }
 };
-// All zero for two empty sketches.
 Overlap CompareSketches(const Sketch& first, const Sketch& second);
 
 }  // namespace trommel

@@ -15,8 +15,8 @@
 namespace trommel {
 namespace {
 
-constexpr size_t kMaxSites = 200;
-constexpr size_t kMaxClusters = 50;
+constexpr size_t kMaxSites = 100;
+constexpr size_t kMaxClusters = 40;
 
 bool HasMorePages(const ClusterReport::Site& a, const ClusterReport::Site& b) {
   return a.pages != b.pages ? a.pages > b.pages : a.site < b.site;

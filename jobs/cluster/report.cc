@@ -201,7 +201,7 @@ td details summary { color: var(--soft); cursor: pointer; }
   .figures dd + dd { font-size: 7pt; }
   table { font-size: 7.5pt; }
   code, .id, .pattern, .urls, .signatures { font-size: 6.5pt; }
-  thead th:nth-child(1) { width: 14%; }
+  thead th:nth-child(1) { width: 15.5%; }
   thead th:nth-child(2) { width: 13%; }
   thead th:nth-child(3) { width: 8%; }
   thead th:nth-child(4) { width: 9%; }

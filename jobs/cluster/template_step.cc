@@ -76,6 +76,25 @@ struct SampledPage {
   }
 };
 
+// How the signatures of a site were made: one way, or they are of two tables
+// that do not belong together.
+struct Settings {
+  std::string site_key;
+  int64_t shingle_length = 0;
+
+  absl::Status Join(std::string_view site, const Settings& other) {
+    if (shingle_length == 0) *this = other;
+    if (site_key == other.site_key && shingle_length == other.shingle_length) {
+      return absl::OkStatus();
+    }
+    return absl::InvalidArgumentError(
+        StrCat("the signatures of ", site,
+               " were made with different settings (site_key ", site_key,
+               " and ", other.site_key, ", shingle_length ", shingle_length,
+               " and ", other.shingle_length, "); cluster them apart"));
+  }
+};
+
 std::string EncodeCount(uint64_t count) {
   std::string value;
   mr::AppendOrderedUint64(count, &value);
@@ -100,8 +119,8 @@ class TemplateMapper final : public mr::Mapper {
       found = sites_.emplace(std::string(page.site), Site()).first;
     }
     Site& site = found->second;
-    site.site_key = page.site_key;
-    site.shingle_length = page.shingle_length;
+    TROMMEL_RETURN_IF_ERROR(site.settings.Join(
+        page.site, {std::string(page.site_key), page.shingle_length}));
     if (!page.signature.has_value()) return absl::OkStatus();
     ++site.pages;
     const SampledPage sampled = {Hash64(page.url, kSampleSeed),
@@ -120,8 +139,8 @@ class TemplateMapper final : public mr::Mapper {
   absl::Status Finish(mr::MapOutput* out) override {
     for (const auto& [name, site] : sites_) {
       std::string about(1, kAbout);
-      mr::AppendOrderedBytes(site.site_key, &about);
-      mr::AppendOrderedInt64(site.shingle_length, &about);
+      mr::AppendOrderedBytes(site.settings.site_key, &about);
+      mr::AppendOrderedInt64(site.settings.shingle_length, &about);
       TROMMEL_RETURN_IF_ERROR(out->Emit(name, about, EncodeCount(site.pages)));
       for (const SampledPage& page : site.heap) {
         TROMMEL_RETURN_IF_ERROR(
@@ -137,8 +156,7 @@ class TemplateMapper final : public mr::Mapper {
 
  private:
   struct Site {
-    std::string site_key;
-    int64_t shingle_length = 0;
+    Settings settings;
     uint64_t pages = 0;             // with a signature
     std::vector<SampledPage> heap;  // the largest on top
   };
@@ -165,8 +183,7 @@ class TemplateReducer final : public mr::Reducer {
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
                       mr::TaskOutput* out) override {
-    ClusterRow cluster;
-    cluster.site = site;
+    Settings of_site;
     uint64_t pages = 0;
     size_t wanted = 0;
     std::vector<PageSignature> sample;
@@ -176,7 +193,13 @@ class TemplateReducer final : public mr::Reducer {
                                DecodeCount(values->value()));
       if (key.empty()) return absl::DataLossError("a page without its key");
       if (key[0] == kAbout) {
-        TROMMEL_RETURN_IF_ERROR(ReadAbout(site, key.substr(1), &cluster));
+        key.remove_prefix(1);
+        Settings settings;
+        if (!mr::ConsumeOrderedBytes(&key, &settings.site_key) ||
+            !mr::ConsumeOrderedInt64(&key, &settings.shingle_length)) {
+          return absl::DataLossError("the count of a site is cut off");
+        }
+        TROMMEL_RETURN_IF_ERROR(of_site.Join(site, settings));
         pages += count;
         wanted = static_cast<size_t>(SamplePages(static_cast<int64_t>(pages)));
         continue;
@@ -192,6 +215,10 @@ class TemplateReducer final : public mr::Reducer {
     out->Count(kSitesClustered);
     out->Count(kPagesSampled, static_cast<int64_t>(sample.size()));
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const templates, out->Table(0));
+    ClusterRow cluster;
+    cluster.site = site;
+    cluster.site_key = of_site.site_key;
+    cluster.shingle_length = of_site.shingle_length;
     for (Template& tmpl :
          merge_ ? MergedTemplates(sample) : ThreePassTemplates(sample)) {
       cluster.cluster_id = ClusterId(site, tmpl);
@@ -204,30 +231,6 @@ class TemplateReducer final : public mr::Reducer {
   }
 
  private:
-  // One site has one rule and one length of shingles; a table that mixes them
-  // is two tables put together.
-  static absl::Status ReadAbout(std::string_view site, std::string_view about,
-                                ClusterRow* cluster) {
-    std::string site_key;
-    int64_t shingle_length;
-    if (!mr::ConsumeOrderedBytes(&about, &site_key) ||
-        !mr::ConsumeOrderedInt64(&about, &shingle_length)) {
-      return absl::DataLossError("the count of a site is cut off");
-    }
-    if (!cluster->site_key.empty() &&
-        (cluster->site_key != site_key ||
-         cluster->shingle_length != shingle_length)) {
-      return absl::InvalidArgumentError(StrCat(
-          "the signatures of ", site,
-          " were made with different settings (site_key ", cluster->site_key,
-          " and ", site_key, ", shingle_length ", cluster->shingle_length,
-          " and ", shingle_length, "); cluster them apart"));
-    }
-    cluster->site_key = site_key;
-    cluster->shingle_length = shingle_length;
-    return absl::OkStatus();
-  }
-
   const bool merge_;
 };
 

@@ -1,0 +1,68 @@
+#ifndef TROMMEL_TESTS_TESTING_TABLE_ROWS_H_
+#define TROMMEL_TESTS_TESTING_TABLE_ROWS_H_
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row.h"
+
+namespace trommel::testing_support {
+
+// A row as text by column, "null" for null, lists as [a, b].
+using TextRow = std::map<std::string, std::string>;
+
+// All rows of a table, sorted: which file a row is in does not matter.
+inline std::vector<TextRow> ReadTable(
+    const std::string& path, const std::vector<io::ColumnRequest>& columns) {
+  std::vector<TextRow> table;
+  const auto files = io::ListTableFiles(*io::ResolvePath(path));
+  EXPECT_TRUE(files.ok()) << files.status();
+  if (!files.ok()) return table;
+  for (const io::Entry& file : *files) {
+    auto rows = io::RowReader::Open(file.path, columns, {});
+    EXPECT_TRUE(rows.ok()) << rows.status();
+    if (!rows.ok()) return table;
+    io::Row row;
+    while (true) {
+      const auto more = (*rows)->Next(&row);
+      EXPECT_TRUE(more.ok()) << more.status();
+      if (!more.ok() || !*more) break;
+      TextRow& text = table.emplace_back();
+      for (size_t i = 0; i < columns.size(); ++i) {
+        std::string& value = text[columns[i].name];
+        if (row.is_null(i)) {
+          value = "null";
+          continue;
+        }
+        switch (columns[i].type) {
+          case io::ColumnType::kBytes:
+            value = row.bytes(i);
+            break;
+          case io::ColumnType::kInt64:
+          case io::ColumnType::kTimestamp:
+            value = std::to_string(row.int64(i));
+            break;
+          default:
+            for (int64_t k = 0; k < row.list_size(i); ++k) {
+              value += value.empty() ? "[" : ", ";
+              value += columns[i].type == io::ColumnType::kBytesList
+                           ? std::string(row.list_bytes(i, k))
+                           : std::to_string(row.list_int64(i, k));
+            }
+            value += value.empty() ? "[]" : "]";
+        }
+      }
+    }
+  }
+  std::sort(table.begin(), table.end());
+  return table;
+}
+
+}  // namespace trommel::testing_support
+
+#endif  // TROMMEL_TESTS_TESTING_TABLE_ROWS_H_
