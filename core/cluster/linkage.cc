@@ -26,10 +26,10 @@
 // free content: articles of an encyclopaedia share 0.6 with their best
 // neighbours and each has its own tables and lists. The density of a page is
 // its resemblance to its fourth nearest neighbour, its looseness the largest
-// of the smaller differences to these four. The denser and the tighter of two
-// pages decide (local scaling, Zelnik-Manor and Perona, NIPS 2004, applied to
-// linkage). A stray page between two dense groups is far below both densities
-// and bridges nothing.
+// of the smaller differences to these four (or fewer, in a small sample). The
+// denser and the tighter of two pages decide (local scaling, Zelnik-Manor and
+// Perona, NIPS 2004, applied to linkage). A stray page between two dense groups
+// is far below both densities and bridges nothing.
 //
 // Groups are what links connect (single linkage).
 //
@@ -67,7 +67,9 @@ constexpr double kLink = 0.7;
 constexpr int kEdgeSlots = 3;
 // Pages that share less than this are never linked.
 constexpr double kLeastResemblance = 0.25;
-constexpr size_t kNeighbours = 4;
+// Neighbours that tell what is usual around a page, at most: fewer where groups
+// may be so small that the fourth neighbour is of another.
+constexpr size_t kMaxNeighbours = 4;
 
 // The smaller of the differences of two pages.
 int SmallerDifference(const Overlap& overlap) {
@@ -77,11 +79,14 @@ int SmallerDifference(const Overlap& overlap) {
 // The nearest pages seen, the nearest first.
 class NearestNeighbours {
  public:
+  explicit NearestNeighbours(size_t num_neighbours)
+      : num_neighbours_(num_neighbours) {}
+
   void Add(const Overlap& overlap, size_t times) {
     const Neighbour neighbour = {overlap.Resemblance(),
                                  SmallerDifference(overlap)};
     for (; times > 0 && neighbour.resemblance > Least(); --times) {
-      size_t i = kNeighbours - 1;
+      size_t i = num_neighbours_ - 1;
       for (; i > 0 && nearest_[i - 1].resemblance < neighbour.resemblance;
            --i) {
         nearest_[i] = nearest_[i - 1];
@@ -90,10 +95,10 @@ class NearestNeighbours {
     }
   }
   // What a resemblance must exceed to be added.
-  double Least() const { return nearest_.back().resemblance; }
+  double Least() const { return nearest_[num_neighbours_ - 1].resemblance; }
   // The resemblance of the last, or of the last there is.
   double Density() const {
-    for (size_t i = kNeighbours; i-- > 0;) {
+    for (size_t i = num_neighbours_; i-- > 0;) {
       if (nearest_[i].resemblance > 0) return nearest_[i].resemblance;
     }
     return 0;
@@ -111,7 +116,8 @@ class NearestNeighbours {
     double resemblance = 0;
     int smaller_difference = 0;
   };
-  std::array<Neighbour, kNeighbours> nearest_ = {};
+  size_t num_neighbours_;
+  std::array<Neighbour, kMaxNeighbours> nearest_ = {};
 };
 
 class UnionFind {
@@ -166,7 +172,10 @@ void ForEachPair(const std::vector<Sketch>& sketches, LeastEqualOf least_equal,
 
 }  // namespace
 
-std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages) {
+std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
+                                      int64_t min_pages) {
+  const size_t num_neighbours = static_cast<size_t>(
+      std::clamp<int64_t>(min_pages - 1, 1, kMaxNeighbours));
   // Distinct sketches, and which of them each page has.
   std::vector<uint32_t> order(pages.size());
   std::iota(order.begin(), order.end(), 0);
@@ -185,10 +194,10 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages) {
   }
 
   const uint32_t n = static_cast<uint32_t>(sketches.size());
-  std::vector<NearestNeighbours> nearest(n);
+  std::vector<NearestNeighbours> nearest(n, NearestNeighbours(num_neighbours));
   std::vector<int> least_equal(n);
   const auto add = [&](uint32_t i, const Overlap& overlap, size_t times) {
-    nearest[i].Add(overlap, std::min(times, kNeighbours));
+    nearest[i].Add(overlap, std::min(times, num_neighbours));
     least_equal[i] = LeastEqualAbove(nearest[i].Least());
   };
   for (uint32_t i = 0; i < n; ++i) add(i, {1, 0, 0}, counts[i] - 1);

@@ -10,9 +10,11 @@ namespace trommel {
 
 // Groups pages by structure: the number of each page's group, from 0, in the
 // order of the groups' first pages. Which pages form a group does not depend on
-// their order. Quadratic in the number of distinct sketches, at some ten
-// nanoseconds a pair; meant for samples.
-std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages);
+// their order. Groups of `min_pages` or more (at least 2) are expected; smaller
+// ones may be drawn into others. Quadratic in the number of distinct sketches,
+// at some ten nanoseconds a pair; meant for samples.
+std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
+                                      int64_t min_pages);
 
 }  // namespace trommel
 

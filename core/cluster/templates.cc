@@ -83,7 +83,7 @@ std::vector<Template> MergedTemplates(
   std::vector<const Sketch*> sketches;
   sketches.reserve(sample.size());
   for (const PageSignature& page : sample) sketches.push_back(&page.sketch);
-  const std::vector<int32_t> group_of = GroupByStructure(sketches);
+  const std::vector<int32_t> group_of = GroupByStructure(sketches, pruning);
   std::vector<std::vector<const Sketch*>> members;
   for (size_t i = 0; i < sample.size(); ++i) {
     const size_t group = static_cast<size_t>(group_of[i]);
