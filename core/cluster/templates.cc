@@ -106,10 +106,11 @@ std::vector<Template> MergedTemplates(
   }
   SortForSecondPass(&vectors);
   std::vector<std::vector<Signature>> signatures(members.size());
-  for (const Signature& signature : FindSignatures(vectors, /*threshold=*/1)) {
+  for (Signature signature : FindSignatures(vectors, /*threshold=*/1)) {
     // Below the threshold only the strongest, so that each template has one.
     auto& of_group = signatures[static_cast<size_t>(signature.group)];
     if (signature.importance >= pruning || of_group.empty()) {
+      signature.group = 0;
       of_group.push_back(signature);
     }
   }

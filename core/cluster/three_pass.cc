@@ -23,10 +23,8 @@
 // card, or is that itself. So single candidates need no place in any table: a
 // vector either finds a shared candidate with a larger count than its own, or
 // stays alone. (A tie of a shared candidate goes to the 8/8 candidate too, by
-// the same rule.) With groups, the 8/8 candidate may be taken from a vector,
-// because another group has the same vector; then some of its single
-// candidates may be the first in line, and the same reasoning holds for the
-// first of those.
+// the same rule.) With groups, a vector that another group has too loses all of
+// its candidates, since they all cover it there as well.
 //
 // The table of pass one is built one wild card pattern at a time: the masked
 // words are scattered by their hash into parts that fit the cache, and each

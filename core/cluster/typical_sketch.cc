@@ -90,8 +90,12 @@ absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
                            Sketch::FromBytes(bytes.substr(0, kValues)));
   typical.values_ = values.slots;
   for (size_t i = 0; i < kWeights; ++i) typical.weights_[i] = byte(kValues + i);
-  typical.accepted_likeness_ =
-      (byte(kSize - 2) << 8 | byte(kSize - 1)) / kSteps;
+  const int steps = byte(kSize - 2) << 8 | byte(kSize - 1);
+  if (steps == 0 || steps > 2 * kSteps) {
+    return absl::InvalidArgumentError(
+        "the sketch of a template accepts everything or nothing");
+  }
+  typical.accepted_likeness_ = steps / kSteps;
   return typical;
 }
 

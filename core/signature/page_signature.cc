@@ -110,7 +110,7 @@ class TagSink {
     // The bit of end tags first, so that no key becomes another.
     const uint64_t hash = Mix64(tag.key ^ (tag.end ? kBase : 0));
     AddToVector(hash);
-    AddToSketch(names_ == 0 ? hash : Mix64(hash + names_));
+    AddToSketch(names_ == 0 || tag.end ? hash : Mix64(hash + names_));
     names_ = 0;
     ++num_tags_;
   }

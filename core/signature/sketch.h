@@ -21,7 +21,10 @@ struct Sketch {
   // short pages. Larger than any minimum.
   static constexpr int16_t kEmpty = std::numeric_limits<int16_t>::max();
 
-  std::array<int16_t, kSlots> slots = {};
+  std::array<int16_t, kSlots> slots;
+
+  // Of a page without structure.
+  Sketch() { slots.fill(kEmpty); }
 
   friend bool operator==(const Sketch&, const Sketch&) = default;
   friend auto operator<=>(const Sketch&, const Sketch&) = default;

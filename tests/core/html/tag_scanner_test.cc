@@ -3,12 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/base/random.h"
 #include "core/base/strings.h"
+#include "core/html/parser.h"
 #include "tests/testing/lexbor_tokens.h"
 #include "tests/testing/markup_soup.h"
 #include "tests/testing/seed.h"
@@ -163,6 +165,155 @@ TEST(TagScannerTest, GivesKeysAndNames) {
   EXPECT_EQ(tags[1].key, TagKey("table"));
   EXPECT_TRUE(tags[1].end);
   EXPECT_EQ(tags[2].key, TagKey("x-long-name"));
+}
+
+// Tags with their attributes, "p[a=b][c=]"; attributes without a tag stay at
+// the end.
+class AttributeSink {
+ public:
+  void Attribute(std::string_view name, std::string_view value) {
+    StrAppend(&attributes_, "[", name, "=", value, "]");
+  }
+  void operator()(const Tag& tag) {
+    StrAppend(&text_, text_.empty() ? "" : " ", tag.end ? "/" : "", tag.name,
+              attributes_);
+    attributes_.clear();
+  }
+  std::string Take() const { return text_ + attributes_; }
+
+ private:
+  std::string attributes_, text_;
+};
+
+std::string TagsWithAttributes(std::string_view html) {
+  AttributeSink sink;
+  ScanTags(html, sink);
+  return sink.Take();
+}
+
+TEST(TagScannerTest, ReportsAttributes) {
+  struct Case {
+    const char* label;
+    std::string_view html, tags;
+  };
+  const Case kCases[] = {
+      {"none", "<p>x</p>", "p /p"},
+      {"white space only", "<p \n\t>", "p"},
+      {"without value", "<p a>", "p[a=]"},
+      {"two without value", "<p a b>", "p[a=][b=]"},
+      {"unquoted", "<p a=b>", "p[a=b]"},
+      {"single quotes", "<p a='b c'>", "p[a=b c]"},
+      {"double quotes", "<p a=\"b c\">", "p[a=b c]"},
+      {"the other quote inside", "<p a='\"' b=\"'\">", "p[a=\"][b=']"},
+      {"'>' in quotes", "<p a='>'>", "p[a=>]"},
+      {"empty quotes", "<p a='' b=\"\">", "p[a=][b=]"},
+      {"empty value", "<p a=>", "p[a=]"},
+      {"as it stands", "<P Class='A &amp; B'>", "P[Class=A &amp; B]"},
+      {"spaces around '='", "<p a = b c\n=\t'd'>", "p[a=b][c=d]"},
+      {"space before no value", "<p a b=c>", "p[a=][b=c]"},
+      {"no space between", "<p a='b'c='d'>", "p[a=b][c=d]"},
+      {"slash is no value", "<p a/b/>", "p[a=][b=]"},
+      {"slash in a value", "<a href=/x/>", "a[href=/x/]"},
+      {"self-closing", "<br class=x />", "br[class=x]"},
+      {"quotes in an unquoted value", "<p a=b'c\">", "p[a=b'c\"]"},
+      {"quote as a name", "<p \">", "p[\"=]"},
+      {"'=' as a name", "<p =a>", "p[=a=]"},
+      {"'=' as a name with a value", "<p ==a>", "p[==a]"},
+      {"'=' twice", "<p a==b>", "p[a==b]"},
+      {"twice the same", "<p a=b a=c>", "p[a=b][a=c]"},
+      {"end tag", "</p a=b>", "/p[a=b]"},
+      {"each tag its own", "<p a=b><i><b c=d>", "p[a=b] i b[c=d]"},
+      {"not in comments", "<!-- <p a=b> --><i>", "i"},
+      {"not in scripts", "<script a=b>'<p c=d>'</script>",
+       "script[a=b] /script"},
+      {"not in doctypes", "<!DOCTYPE html a=b><i>", "i"},
+      {"cut off behind an attribute", "<i><p a=b c='d' ", "i[a=b][c=d]"},
+      {"cut off in quotes", "<i><p a=b c='d", "i[a=b]"},
+      {"cut off in a value", "<i><p a=b c=d", "i[a=b]"},
+      {"cut off in a name", "<i><p a", "i"},
+      {"cut off behind '='", "<i><p a=", "i"},
+  };
+  for (const Case& c : kCases) {
+    EXPECT_EQ(TagsWithAttributes(c.html), c.tags) << c.label;
+  }
+}
+
+// A tag of random attributes against the parser, which keeps the first of
+// those with the same name.
+TEST(TagScannerTest, AttributesAgreeWithTheParser) {
+  Random random(testing_support::TestSeed(213));
+  const std::unique_ptr<Parser> parser = MakeParser(ParserKind::kLexbor, {});
+  constexpr std::string_view kParts[] = {"a",  "bB", "class", "=", "=", " ",
+                                         "\t", "\n", "'",     "'", "/", "\"",
+                                         "\"", ".",  "x",     "1"};
+  struct Sink {
+    std::map<std::string, std::string> first;
+    bool open = true;
+    void Attribute(std::string_view name, std::string_view value) {
+      std::string lower(name);
+      for (char& c : lower)
+        c = static_cast<char>(c >= 'A' && c <= 'Z' ? c + 32 : c);
+      if (open) first.try_emplace(lower, value);
+    }
+    void operator()(const Tag&) { open = false; }
+  };
+  int compared = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string page = "<body><p ";
+    for (uint64_t parts = random.Below(14); parts > 0; --parts) {
+      page += kParts[random.Below(std::size(kParts))];
+    }
+    page += ">";
+    Sink sink;
+    ScanTags(std::string_view(page).substr(6), sink);
+    Document document;
+    ASSERT_EQ(parser->ParseUtf8(page, &document), ParseOutcome::kOk);
+    const NodeId p = static_cast<NodeId>(document.num_nodes() - 1);
+    if (document.TagOf(p) != "p") {  // an open quote: no tag
+      ASSERT_TRUE(sink.open) << page;
+      continue;
+    }
+    std::map<std::string, std::string> parsed;
+    for (const Attribute& attribute : document.Attributes(p)) {
+      parsed.emplace(document.NameOf(attribute.name),
+                     document.Value(attribute));
+    }
+    ASSERT_EQ(sink.first, parsed) << page;
+    ++compared;
+  }
+  EXPECT_GT(compared, 10000);
+}
+
+// Asking for attributes changes no tag, and what is reported lies in the page.
+TEST(TagScannerTest, AttributesChangeNoTags) {
+  struct Sink {
+    std::string_view page;
+    std::string tags;
+    void Check(std::string_view part) {
+      ASSERT_TRUE(part.data() == nullptr ||
+                  (part.data() >= page.data() &&
+                   part.data() + part.size() <= page.data() + page.size()));
+    }
+    void Attribute(std::string_view name, std::string_view value) {
+      ASSERT_FALSE(name.empty());
+      Check(name);
+      Check(value);
+    }
+    void operator()(const Tag& tag) {
+      StrAppend(&tags, tag.end, tag.name, "|");
+    }
+  };
+  Random random(testing_support::TestSeed(214));
+  for (int round = 0; round < 3000; ++round) {
+    const std::string page =
+        testing_support::HostileSoup(&random, random.Below(60));
+    Sink sink = {page, ""};
+    ScanTags(page, sink);
+    std::string tags;
+    ScanTags(page,
+             [&](const Tag& tag) { StrAppend(&tags, tag.end, tag.name, "|"); });
+    ASSERT_EQ(sink.tags, tags) << page;
+  }
 }
 
 TEST(TagKeyTest, DifferentNamesHaveDifferentKeys) {
