@@ -138,6 +138,7 @@ class UnionFind {
 // In how many slots two sketches agree; empty slots agree too.
 inline int NumEqual(const Sketch& a, const Sketch& b) {
   int16_t equal = 0;
+#pragma GCC unroll 16
   for (size_t i = 0; i < Sketch::kSlots; ++i) {
     equal += a.slots[i] == b.slots[i] ? 1 : 0;
   }

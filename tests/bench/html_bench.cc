@@ -1,4 +1,5 @@
-// Speed of the parsers and of the tag scanner on real pages.
+// Speed of the parsers, of the tag scanner and of page signatures on real
+// pages.
 //
 //   TROMMEL_BENCH_PAGES=DIR html_bench
 //
@@ -19,6 +20,7 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,7 @@
 #include "core/html/document.h"
 #include "core/html/parser.h"
 #include "core/html/tag_scanner.h"
+#include "core/signature/page_signature.h"
 
 namespace trommel::html {
 namespace {
@@ -127,6 +130,18 @@ void ScanTagsSum(benchmark::State& state, const Corpus& corpus) {
   benchmark::DoNotOptimize(sum);
 }
 
+void SignPages(benchmark::State& state, const Corpus& corpus) {
+  PageSigner signer;
+  uint64_t sum = 0;
+  RunOverPages(state, corpus, [&](const std::string& page) {
+    const std::optional<PageSignature> signature = signer.Sign(page, "utf-8");
+    // Pages with few tags have none, and take as long to find that out.
+    if (signature.has_value()) sum += signature->vector;
+    return true;
+  });
+  benchmark::DoNotOptimize(sum);
+}
+
 void Register(const Corpus& corpus) {
   const auto add = [&](std::string_view measure, auto run) {
     benchmark::RegisterBenchmark(
@@ -139,6 +154,7 @@ void Register(const Corpus& corpus) {
     DocumentFrom(state, pages, ParserKind::kLexbor);
   });
   add("scan_tags", ScanTagsSum);
+  add("page_signatures", SignPages);
   add("lexbor_fresh", LexborFresh);
   add("gumbo_bare", GumboBare);
   add("document_gumbo", [](benchmark::State& state, const Corpus& pages) {
