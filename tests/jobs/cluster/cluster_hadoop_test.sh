@@ -30,7 +30,8 @@ rows "$work/local" >"$work/local.rows"
 
 "$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
 "$HADOOP_HOME/bin/hadoop" fs -put "$crawl" "$hdfs/crawl"
-"$trommel" cluster --engine=hadoop --crawl="$hdfs/crawl" --out="$hdfs/out" --split-mb=8
+"$trommel" cluster --engine=hadoop --crawl="$hdfs/crawl" --out="$hdfs/out" \
+  --split-mb=16 --reducers=2
 "$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
 [ -s "$work/hadoop/report.html" ] || fail "no report"
