@@ -164,6 +164,24 @@ std::string NormalizeSpace(std::string_view text) {
   return out;
 }
 
+std::string Printable(std::string_view text) {
+  std::string out;
+  AppendUtf8Lossy(text, &out);
+  std::string clean;
+  for (size_t i = 0; i < out.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(out[i]);
+    const bool is_c1 = c == 0xC2 && i + 1 < out.size() &&
+                       static_cast<unsigned char>(out[i + 1]) < 0xA0;
+    if (c >= 0x20 && c != 0x7F && !is_c1) {
+      clean += out[i];
+      continue;
+    }
+    clean += "\xEF\xBF\xBD";
+    i += is_c1 ? 1 : 0;
+  }
+  return clean;
+}
+
 size_t ValidUtf8Prefix(std::string_view bytes) {
   size_t i = 0;
   while (i < bytes.size()) {

@@ -32,6 +32,10 @@ bool AppendNormalized(std::string_view text, bool space_before,
 // recorded.
 std::string NormalizeSpace(std::string_view text);
 
+// Text for a terminal: control characters, which could move the cursor or break
+// the line, become U+FFFD.
+std::string Printable(std::string_view text);
+
 // The length of the longest prefix that is valid UTF-8 (no surrogates, no
 // overlong forms, at most U+10FFFF).
 size_t ValidUtf8Prefix(std::string_view bytes);

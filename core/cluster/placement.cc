@@ -1,6 +1,7 @@
 #include "core/cluster/placement.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace trommel {
@@ -18,6 +19,16 @@ SiteTemplates::SiteTemplates(std::vector<Template> templates)
     }
   }
   std::sort(signatures_.begin(), signatures_.end());
+
+  std::vector<std::pair<int64_t, std::string>> keys(templates_.size());
+  for (size_t i = 0; i < templates_.size(); ++i) {
+    const Template& tmpl = templates_[i];
+    if (!tmpl.sketch.has_value()) continue;
+    keys[i] = {-tmpl.Importance(), tmpl.sketch->Encode()};
+    by_preference_.push_back(i);
+  }
+  std::sort(by_preference_.begin(), by_preference_.end(),
+            [&](size_t a, size_t b) { return keys[a] < keys[b]; });
 }
 
 std::optional<Placement> SiteTemplates::Place(const PageSignature& page) const {
@@ -28,11 +39,10 @@ std::optional<Placement> SiteTemplates::Place(const PageSignature& page) const {
   }
   std::optional<Placement> best;
   double best_likeness = 0;
-  for (size_t i = 0; i < templates_.size(); ++i) {
-    const std::optional<TypicalSketch>& sketch = templates_[i].sketch;
-    if (!sketch.has_value()) continue;
-    const double likeness = sketch->Likeness(page.sketch);
-    if (likeness > best_likeness && sketch->Accepts(likeness)) {
+  for (const size_t i : by_preference_) {
+    const TypicalSketch& sketch = *templates_[i].sketch;
+    const double likeness = sketch.Likeness(page.sketch);
+    if (likeness > best_likeness && sketch.Accepts(likeness)) {
       best = Placement{i, PlacedBy::kSketch};
       best_likeness = likeness;
     }

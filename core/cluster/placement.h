@@ -25,7 +25,9 @@ struct Placement {
 //
 // The most important signature that covers the page's vector decides, whichever
 // template has it; where none does, the template whose sketch the page is most
-// like, if it is like enough.
+// like, if it is like enough. The order of the templates decides nothing: of
+// two that a page is equally like the more important one is taken, then the one
+// with the smaller sketch.
 class SiteTemplates {
  public:
   explicit SiteTemplates(std::vector<Template> templates);
@@ -37,6 +39,8 @@ class SiteTemplates {
   std::vector<Template> templates_;
   // Of all templates, sorted; each knows its template by `group`.
   std::vector<Signature> signatures_;
+  // The places of those that have a sketch, the one preferred at ties first.
+  std::vector<size_t> by_preference_;
 };
 
 }  // namespace trommel

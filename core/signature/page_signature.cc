@@ -33,7 +33,8 @@
 //   2012). The next sixteen bits of the winner are kept, so that slots can be
 //   compared by size and not only for equality (sketch.h says what for).
 //
-// Figures for these choices are in core/cluster/linkage.cc.
+// Figures for shorter shingles, and for tags with class and id, are in
+// core/cluster/linkage.cc.
 //
 // Cost: per tag one rolling hash, eight multiplications for the vector, one mix
 // for the sketch, and a pass over the bytes of class and id. Hashes of windows

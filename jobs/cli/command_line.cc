@@ -42,7 +42,10 @@ class Cli11Flags final : public Flags {
   }
   Flag& Bool(const std::string& name, bool* value,
              const std::string& help) override {
-    return Add(app_->add_flag("--" + name, *value, help), false);
+    const std::string how_to_turn_off =
+        *value ? " (on; --" + name + "=false turns it off)" : std::string();
+    return Add(app_->add_flag("--" + name, *value, help + how_to_turn_off),
+               false);
   }
   Flag& Choice(const std::string& name, std::string* value,
                const std::vector<std::string>& choices,

@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/signature/page_signature.h"
 #include "jobs/cluster/names.h"
 #include "jobs/cluster/place_step.h"
@@ -30,6 +31,11 @@ double Share(int64_t part, int64_t whole) {
                     : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+int64_t CounterOf(const mr::Counters& counters, std::string_view name) {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0 : found->second;
+}
+
 class ClusterVerb final : public cli::Verb {
  public:
   std::string_view name() const override { return "cluster"; }
@@ -42,7 +48,8 @@ class ClusterVerb final : public cli::Verb {
            "the tables clusters/ (one row per\ntemplate), assignments/ (one "
            "row per page), sites/ and signatures/, and report.html.\nA table "
            "of signatures can be clustered again without its crawl: "
-           "--signatures.\n\nA page that no signature covers is placed by "
+           "--signatures,\nwhich is not copied into the output.\n\nA page that "
+           "no signature covers is placed by "
            "its resemblance to a template, or\nnowhere. With --merge=false "
            "the clusters are those of the three passes of the Vertex\n"
            "paper, one signature each.";
@@ -88,10 +95,11 @@ class ClusterVerb final : public cli::Verb {
     }
     if (!signatures_.empty() &&
         (!site_.empty() || site_key_ != kDefaultSiteKey ||
-         shingle_length_ != kDefaultShingleLength)) {
+         shingle_length_ != kDefaultShingleLength ||
+         max_page_bytes_ != kDefaultMaxPageBytes)) {
       return absl::InvalidArgumentError(
-          "--site, --site-key and --shingle were chosen when the signatures "
-          "were made; they go with --crawl");
+          "--site, --site-key, --shingle and --max-page-bytes were chosen when "
+          "the signatures were made; they go with --crawl");
     }
     return engine_.Check();
   }
@@ -109,7 +117,10 @@ class ClusterVerb final : public cli::Verb {
                              engine_.CreateOutput(out_, force_));
     TROMMEL_ASSIGN_OR_RETURN(const mr::JobResult result,
                              engine_.Run(MakeJob(), MakeSteps(), output.get()));
-    mr::Counters counters;
+    mr::Counters counters = {{kPagesPlacedBySignature, 0},
+                             {kPagesPlacedBySketch, 0},
+                             {kPagesUncovered, 0},
+                             {kPagesTooShort, 0}};
     for (const mr::StepResult& step : result.steps) {
       for (const auto& [name, count] : step.counters) counters[name] += count;
     }
@@ -129,12 +140,14 @@ class ClusterVerb final : public cli::Verb {
     manifest.verb = name();
     manifest.inputs = crawls_.empty() ? signatures_ : crawls_;
     manifest.flags = engine_.ManifestFlags();
-    manifest.flags.insert(manifest.flags.end(),
-                          {{"site-key", site_key_},
-                           {"site", site_},
-                           {"shingle", StrCat(shingle_length_)},
-                           {"merge", merge_ ? "true" : "false"},
-                           {"max-page-bytes", StrCat(max_page_bytes_)}});
+    manifest.flags.emplace_back("merge", merge_ ? "true" : "false");
+    if (signatures_.empty()) {  // else they were chosen when those were made
+      manifest.flags.insert(manifest.flags.end(),
+                            {{"site-key", site_key_},
+                             {"site", site_},
+                             {"shingle", StrCat(shingle_length_)},
+                             {"max-page-bytes", StrCat(max_page_bytes_)}});
+    }
     manifest.counts.assign(counters.begin(), counters.end());
     manifest.shards = result.shards;
     TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
@@ -143,6 +156,7 @@ class ClusterVerb final : public cli::Verb {
 
  private:
   static constexpr char kDefaultSiteKey[] = "host";
+  static constexpr int64_t kDefaultMaxPageBytes = int64_t{8} << 20;
 
   mr::Job MakeJob() const {
     mr::Job job;
@@ -184,6 +198,11 @@ class ClusterVerb final : public cli::Verb {
     json["coverage"] = Share(placed, totals.pages);
     json["coverage_by_signature"] = Share(totals.by_signature, totals.pages);
     json["counters"] = counters;
+    const int64_t three_pass_clusters = CounterOf(counters, kThreePassClusters);
+    const double three_pass_coverage =
+        Share(CounterOf(counters, kThreePassCovered), totals.sampled);
+    json["three_passes"] = {{"clusters", three_pass_clusters},
+                            {"coverage_of_sample", three_pass_coverage}};
 
     absl::StrAppendFormat(
         &report.text, "%s of %s, %s; %s sampled\n",
@@ -196,13 +215,19 @@ class ClusterVerb final : public cli::Verb {
         100 * Share(totals.by_signature, totals.pages),
         100 * Share(totals.by_sketch, totals.pages), totals.uncovered,
         totals.too_short);
+    absl::StrAppendFormat(
+        &report.text,
+        "the three passes alone: %s that cover %.2f%% of the sample\n",
+        Counted(three_pass_clusters, "signature"), 100 * three_pass_coverage);
     for (const auto& [reason, count] : mr::RejectsByReason(counters)) {
       absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
     }
     size_t width = 4;
     const size_t shown = std::min(totals.largest_sites.size(), kSitesInText);
+    std::vector<std::string> names;
     for (size_t i = 0; i < shown; ++i) {
-      width = std::max(width, totals.largest_sites[i].site.size());
+      names.push_back(Printable(totals.largest_sites[i].site));
+      width = std::max(width, names.back().size());
     }
     absl::StrAppendFormat(&report.text, "%-*s %10s %9s %9s\n",
                           static_cast<int>(width), "site", "pages", "clusters",
@@ -211,7 +236,7 @@ class ClusterVerb final : public cli::Verb {
       const ClusterReport::Site& site = totals.largest_sites[i];
       absl::StrAppendFormat(
           &report.text, "%-*s %10d %9d %8.2f%%\n", static_cast<int>(width),
-          site.site, site.pages, site.num_clusters,
+          names[i], site.pages, site.num_clusters,
           100 * Share(site.pages - site.uncovered, site.pages));
     }
     if (totals.sites > static_cast<int64_t>(shown)) {
@@ -232,7 +257,7 @@ class ClusterVerb final : public cli::Verb {
   std::string site_;
   int64_t shingle_length_ = kDefaultShingleLength;
   bool merge_ = true;
-  int64_t max_page_bytes_ = int64_t{8} << 20;
+  int64_t max_page_bytes_ = kDefaultMaxPageBytes;
   int64_t num_reducers_ = 4;
   EngineFlags engine_;
 };

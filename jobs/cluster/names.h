@@ -20,6 +20,9 @@ inline constexpr char kPagesPlacedBySignature[] = "pages.placed_by_signature";
 inline constexpr char kPagesPlacedBySketch[] = "pages.placed_by_sketch";
 inline constexpr char kPagesUncovered[] = "pages.uncovered";
 inline constexpr char kPagesTooShort[] = "pages.too_short";
+// What the three passes alone find, for comparison where clusters are merged.
+inline constexpr char kThreePassClusters[] = "three_passes.clusters";
+inline constexpr char kThreePassCovered[] = "three_passes.sample_covered";
 inline constexpr char kClustersFound[] = "clusters.found";
 inline constexpr char kClustersEmpty[] = "clusters.empty";
 

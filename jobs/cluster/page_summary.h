@@ -13,8 +13,9 @@
 
 namespace trommel {
 
-// What is known of a set of pages, of bounded size, mergeable in any order: of
-// the pages of a cluster, or of those of a site that are in none.
+// What is known of a set of pages, mergeable in any order: of the pages of a
+// cluster, or of those of a site that are in none. Its size does not grow with
+// the pages, but for the length of the three example URLs.
 struct PageSummary {
   static constexpr size_t kExamples = 3;
 

@@ -106,8 +106,9 @@ class PlaceMapper final : public mr::Mapper {
   }
 
  private:
-  // So many summaries are kept before they are sent on; with some kilobytes for
-  // each at most.
+  // So many summaries are kept before they are sent on. One has some hundred
+  // bytes, or as many as three long URLs and a pattern of wildly different
+  // ones.
   static constexpr size_t kMaxSummaries = 4096;
 
   absl::Status MapPage(const io::Row& row, mr::MapOutput* out) {

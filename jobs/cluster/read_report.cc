@@ -27,7 +27,7 @@ bool IsLarger(const ClusterReport::Cluster& a,
   return a.size != b.size ? a.size > b.size : a.cluster_id < b.cluster_id;
 }
 
-// Keeps the first `limit` by the order, without sorting more than it must.
+// Keeps the first `limit` by the order, sorted.
 template <typename T, typename Order>
 void KeepFirst(size_t limit, Order order, std::vector<T>* values) {
   std::sort(values->begin(), values->end(), order);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 #include "core/signature/page_signature.h"
 #include "jobs/cluster/names.h"
@@ -78,8 +79,16 @@ class SignStep final : public mr::Step {
                              context.Config("shingle_length"));
     TROMMEL_ASSIGN_OR_RETURN(const std::string max_bytes,
                              context.Config("max_page_bytes"));
-    return std::make_unique<SignMapper>(std::move(rule), std::stoll(length),
-                                        std::stoll(max_bytes));
+    int64_t shingle_length = 0;
+    int64_t max_page_bytes = 0;
+    if (!absl::SimpleAtoi(length, &shingle_length) ||
+        !absl::SimpleAtoi(max_bytes, &max_page_bytes)) {
+      return absl::InvalidArgumentError(StrCat("shingle_length is \"", length,
+                                               "\", max_page_bytes \"",
+                                               max_bytes, "\""));
+    }
+    return std::make_unique<SignMapper>(std::move(rule), shingle_length,
+                                        max_page_bytes);
   }
 };
 

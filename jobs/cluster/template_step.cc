@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "absl/strings/numbers.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
+#include "core/cluster/placement.h"
 #include "core/cluster/site_sample.h"
 #include "core/cluster/templates.h"
 #include "jobs/cluster/names.h"
@@ -49,12 +51,14 @@ struct SampledPage {
   uint64_t url_hash = 0;
   PageSignature signature;
 
+  // The order of SortKey(), without making one.
   friend bool operator<(const SampledPage& a, const SampledPage& b) {
     if (a.url_hash != b.url_hash) return a.url_hash < b.url_hash;
     if (a.signature.vector != b.signature.vector) {
       return a.signature.vector < b.signature.vector;
     }
-    return a.signature.sketch < b.signature.sketch;
+    // As in SortKey(), by bytes: mappers and reducers cut at the same page.
+    return a.signature.sketch.Bytes() < b.signature.sketch.Bytes();
   }
 
   std::string SortKey() const {
@@ -177,6 +181,17 @@ class TemplateCombiner final : public mr::Combiner {
   }
 };
 
+// Of the sample, the pages that the templates' signatures cover.
+int64_t NumCovered(const std::vector<Template>& templates,
+                   const std::vector<PageSignature>& sample) {
+  const SiteTemplates site(templates);
+  return std::count_if(
+      sample.begin(), sample.end(), [&](const PageSignature& page) {
+        const std::optional<Placement> place = site.Place(page);
+        return place.has_value() && place->by == PlacedBy::kSignature;
+      });
+}
+
 class TemplateReducer final : public mr::Reducer {
  public:
   explicit TemplateReducer(bool merge) : merge_(merge) {}
@@ -219,8 +234,11 @@ class TemplateReducer final : public mr::Reducer {
     cluster.site = site;
     cluster.site_key = of_site.site_key;
     cluster.shingle_length = of_site.shingle_length;
-    for (Template& tmpl :
-         merge_ ? MergedTemplates(sample) : ThreePassTemplates(sample)) {
+    std::vector<Template> found = ThreePassTemplates(sample);
+    out->Count(kThreePassClusters, static_cast<int64_t>(found.size()));
+    out->Count(kThreePassCovered, NumCovered(found, sample));
+    if (merge_) found = MergedTemplates(sample);
+    for (Template& tmpl : found) {
       cluster.cluster_id = ClusterId(site, tmpl);
       cluster.tmpl = std::move(tmpl);
       TROMMEL_RETURN_IF_ERROR(WriteCluster(cluster, templates));

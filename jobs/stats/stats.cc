@@ -8,6 +8,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/stats/stats_step.h"
 #include "mapreduce/io/path.h"
@@ -121,7 +122,8 @@ class StatsVerb final : public cli::Verb {
     for (size_t i = 0; i < sites.size(); ++i) {
       total.pages += sites[i].pages;
       total.bytes += sites[i].bytes;
-      if (i < kSitesInText) width = std::max(width, sites[i].site.size());
+      if (i < kSitesInText)
+        width = std::max(width, Printable(sites[i].site).size());
     }
     cli::Report report;
     nlohmann::ordered_json& json = *report.json;
@@ -139,7 +141,7 @@ class StatsVerb final : public cli::Verb {
                           static_cast<int>(width), "site", "pages", "bytes");
     for (size_t i = 0; i < sites.size(); ++i) {
       const SiteTotals& site = sites[i];
-      if (i < kSitesInText) line(site.site, site.pages, site.bytes);
+      if (i < kSitesInText) line(Printable(site.site), site.pages, site.bytes);
       if (i < kSitesInJson) {
         json["sites"].push_back({{"site", site.site},
                                  {"pages", site.pages},

@@ -12,7 +12,8 @@
 //   importance       int64, the sum over the signatures
 //   size             int64, pages of the crawl
 //   size_by_sketch   int64, those of them that no signature covers
-//   url_regex        string, RE2, matches the URLs of all its pages
+//   url_regex        string, RE2, matches the URLs of all its pages as tables
+//                    have them: with U+FFFD for bytes that are not UTF-8
 //   example_urls     list<string>
 //   site_key         string: host, registered_domain or fixed
 //   shingle_length   int64

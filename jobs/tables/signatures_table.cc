@@ -5,6 +5,7 @@
 #include <string>
 
 #include "core/base/status.h"
+#include "jobs/tables/site_rule.h"
 
 namespace trommel {
 namespace {
@@ -60,6 +61,15 @@ absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row) {
   page.site = row.bytes(kSite);
   page.site_key = row.bytes(kSiteKey);
   page.shingle_length = row.int64(kShingleLength);
+  if (page.shingle_length < kMinShingleLength ||
+      page.shingle_length > kMaxShingleLength) {
+    return absl::InvalidArgumentError(
+        StrCat("shingle_length ", page.shingle_length, " is not from ",
+               kMinShingleLength, " to ", kMaxShingleLength));
+  }
+  const absl::StatusOr<SiteRule> rule =
+      SiteRule::FromTable(page.site_key, page.site);
+  if (!rule.ok()) return rule.status();
   if (!row.is_null(kSignature)) {
     TROMMEL_ASSIGN_OR_RETURN(const ShingleVector vector,
                              ParseVector(row.bytes(kSignature)));

@@ -19,6 +19,9 @@ absl::StatusOr<SiteRule> SiteRule::FromTable(std::string_view key,
     return rule;
   }
   if (key == "fixed" && !site.empty()) return Fixed(site);
+  if (key == "fixed") {
+    return absl::InvalidArgumentError("site_key \"fixed\" without a site");
+  }
   return absl::InvalidArgumentError(StrCat(
       "site_key \"", key, "\" is none of host, registered_domain and fixed"));
 }

@@ -189,11 +189,45 @@ absl::StatusOr<StepResult> RunOne(StepRun run, const StepRegistry& registry,
   return result;
 }
 
+// Replacing the output would delete such an input, or the output would be read
+// as part of it.
+absl::Status CheckApart(const Job& job, const io::Path& target) {
+  const auto is_inside = [](const std::string& path,
+                            const std::string& folder) {
+    return path.compare(0, folder.size(), folder) == 0 &&
+           (path.size() == folder.size() || path[folder.size()] == '/');
+  };
+  const auto check = [&](const std::string& name) -> absl::Status {
+    if (name.empty()) return absl::OkStatus();
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(name));
+    const std::string input = path.Absolute();
+    const std::string output = target.Absolute();
+    if (!is_inside(input, output) && !is_inside(output, input)) {
+      return absl::OkStatus();
+    }
+    return absl::InvalidArgumentError(
+        StrCat("the input ", name, " and the output ", target.name,
+               " are one inside the other; write the output elsewhere"));
+  };
+  for (const StepSpec& step : job.steps) {
+    for (const TableInput& input : step.inputs) {
+      for (const std::string& path : input.paths) {
+        TROMMEL_RETURN_IF_ERROR(check(path));
+      }
+    }
+    for (const SideData& data : step.side_data) {
+      TROMMEL_RETURN_IF_ERROR(check(data.path));
+    }
+  }
+  return absl::OkStatus();
+}
+
 }  // namespace
 
 absl::StatusOr<JobResult> RunJob(const Job& job, const StepRegistry& registry,
                                  const JobOptions& options, Engine* engine,
                                  io::OutputDir* output) {
+  TROMMEL_RETURN_IF_ERROR(CheckApart(job, output->target()));
   TROMMEL_RETURN_IF_ERROR(engine->CheckOutput(output->target()));
   // Names travel to the tasks as JSON.
   const std::string& place = output->staging().path;

@@ -217,6 +217,19 @@ TEST(Utf8Test, ReplacesMaximalSubparts) {
   }
 }
 
+TEST(PrintableTest, Table) {
+  EXPECT_EQ(Printable("shop.example"), "shop.example");
+  EXPECT_EQ(Printable("m\xC3\xBCnchen \xE2\x82\xAC"),
+            "m\xC3\xBCnchen \xE2\x82\xAC");
+  EXPECT_EQ(Printable("\x1b[31mred\n\x7f"),
+            "\xEF\xBF\xBD[31mred\xEF\xBF\xBD\xEF\xBF\xBD");
+  EXPECT_EQ(Printable("\xC2\x9B"
+                      "1m"),
+            "\xEF\xBF\xBD"
+            "1m");  // C1 control
+  EXPECT_EQ(Printable("\xFF"), "\xEF\xBF\xBD");
+}
+
 TEST(XmlEscapeTest, Table) {
   struct Case {
     const char* label;

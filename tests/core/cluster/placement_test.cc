@@ -55,6 +55,16 @@ TEST_F(PlacementTest, NoTemplates) {
   EXPECT_EQ(Where(SiteTemplates({}), Page("1.2.3.4.5.6.7.8", first_)), "none");
 }
 
+// Equally like two templates: whatever their order, the more important one.
+TEST_F(PlacementTest, TiesDoNotDependOnTheOrderOfTemplates) {
+  const Sketch between = Spliced(first_, second_, Sketch::kSlots / 2);
+  const Template weak = {{Sign("1.1.1.1.1.1.1.1", 5)}, TypicalOf(between)};
+  const Template strong = {{Sign("2.2.2.2.2.2.2.2", 50)}, TypicalOf(between)};
+  const PageSignature page = Page("9.9.9.9.9.9.9.9", between);
+  EXPECT_EQ(Where(SiteTemplates({weak, strong}), page), "sketch 1");
+  EXPECT_EQ(Where(SiteTemplates({strong, weak}), page), "sketch 0");
+}
+
 TEST_F(PlacementTest, Table) {
   const SiteTemplates site(std::vector<Template>{
       // Strong in one signature, weak in the other.

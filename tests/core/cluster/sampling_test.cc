@@ -147,7 +147,7 @@ TEST(SamplingPaper, Figure3) {
         "samples %.4f\n",
         large ? "large" : "small", sum / 10, below, wanted, our_sum / 10);
     EXPECT_GT(sum / 10, wanted);
-    EXPECT_LE(below, 2);  // "mostly above"
+    EXPECT_EQ(below, 0);
     EXPECT_GT(our_sum / 10, large ? 0.993 : 0.98);
   }
   std::printf(

@@ -35,6 +35,8 @@ rows "$work/local" >"$work/local.rows"
 "$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
 [ -s "$work/hadoop/report.html" ] || fail "no report"
+splits=$(find "$work/hadoop/signatures" -name 'part-*.parquet' | wc -l)
+[ "$splits" -ge 2 ] || fail "the crawl was not split"
 
 "$trommel" cluster --engine=hadoop --signatures="$hdfs/out/signatures" \
   --out="$hdfs/again" --reducers=1

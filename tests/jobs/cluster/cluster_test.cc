@@ -12,10 +12,13 @@
 #include <vector>
 
 #include "core/base/strings.h"
+#include "jobs/tables/signatures_table.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
 #include "tests/jobs/cluster/cluster_output.h"
 #include "tests/testing/run_trommel.h"
+#include "tests/testing/signature_web.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel {
@@ -58,6 +61,13 @@ void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
     ASSERT_TRUE((*writer)->Append(row).ok());
   }
   ASSERT_TRUE((*writer)->Close().ok());
+}
+
+// How many files a table of an output has: one for each task that wrote it.
+size_t NumShards(const std::string& out, const std::string& table) {
+  const auto files = io::ListTableFiles(*io::ResolvePath(out + "/" + table));
+  EXPECT_TRUE(files.ok()) << files.status();
+  return files.ok() ? files->size() : 0;
 }
 
 // Pages of one of two designs, with `items` list items.
@@ -269,6 +279,7 @@ TEST_F(ClusterTest, RowsDoNotDependOnSplitsOrReducers) {
         flags.push_back("--crawl=" + crawl);
       }
       ClusterJson(flags);
+      EXPECT_EQ(NumShards(temp_ / name, "assignments"), 1u);
       if (assignments.empty()) {
         assignments = ReadAssignments(temp_ / name);
         clusters = ReadClusters(temp_ / name);
@@ -285,6 +296,91 @@ TEST_F(ClusterTest, RowsDoNotDependOnSplitsOrReducers) {
   EXPECT_EQ(ReadAssignments(temp_ / "again"), assignments);
   EXPECT_EQ(ReadClusters(temp_ / "again"), clusters);
   EXPECT_FALSE(std::filesystem::exists(temp_ / "again/signatures"));
+}
+
+// Tables of signatures so large that they are cut into splits, of sites so
+// large that mappers and reducers leave pages out of the sample; and with a URL
+// that is in the crawl many times, each time with another structure.
+TEST_F(ClusterTest, RowsDoNotDependOnTheSplitsOfLargeTables) {
+  const testing_support::SignatureSite large(7, {.num_pages = 44000});
+  const testing_support::SignatureSite medium(8, {.num_pages = 3000});
+  const testing_support::SignatureSite again(9, {.num_pages = 25000});
+  constexpr int kFiles = 12;
+  std::vector<std::unique_ptr<io::RowWriter>> files;
+  for (int i = 0; i < kFiles; ++i) {
+    files.push_back(*io::RowWriter::Create(
+        *io::ResolvePath(StrCat(temp_ / "signatures", "/", i)),
+        SignaturesSchema(), {}));
+  }
+  int64_t rows = 0;
+  const auto write = [&](const std::string& url, const std::string& site,
+                         const PageSignature& signature) {
+    const SignedPage page = {url, site, signature, "host", 10};
+    io::RowWriter* const file =
+        files[static_cast<size_t>(rows++ * 5 % kFiles)].get();
+    ASSERT_TRUE(WriteSignedPage(page, file).ok());
+  };
+  for (int64_t i = 0; i < large.num_pages(); ++i) {
+    write(StrCat("http://large.example/", i), "large.example", large.Page(i));
+  }
+  for (int64_t i = 0; i < medium.num_pages(); ++i) {
+    write(StrCat("http://m.example/", i), "m.example", medium.Page(i));
+  }
+  // One URL, one vector, many sketches: which of them are in the sample?
+  for (int64_t i = 0; i < again.num_pages(); ++i) {
+    write("http://again.example/", "again.example",
+          {again.Page(0).vector, again.Page(i).sketch});
+  }
+  for (const auto& file : files) ASSERT_TRUE(file->Close().ok());
+
+  std::vector<TextRow> assignments, clusters;
+  struct Case {
+    int split_mb;
+    size_t least_splits;
+    size_t most_splits;
+    int reducers;
+  };
+  for (const Case& c :
+       {Case{64, 1, 1, 1}, Case{6, 3, 4, 4}, Case{2, 8, 24, 1}}) {
+    SCOPED_TRACE(c.split_mb);
+    const std::string name = StrCat("split", c.split_mb);
+    ClusterJson({"--signatures=" + (temp_ / "signatures"), Out(name),
+                 StrCat("--split-mb=", c.split_mb),
+                 StrCat("--reducers=", c.reducers)});
+    const size_t splits = NumShards(temp_ / name, "assignments");
+    EXPECT_GE(splits, c.least_splits);
+    EXPECT_LE(splits, c.most_splits);
+    if (assignments.empty()) {
+      assignments = ReadAssignments(temp_ / name);
+      clusters = ReadClusters(temp_ / name);
+      EXPECT_EQ(assignments.size(), static_cast<size_t>(rows));
+    }
+    EXPECT_TRUE(ReadAssignments(temp_ / name) == assignments);
+    EXPECT_EQ(ReadClusters(temp_ / name), clusters);
+  }
+}
+
+TEST_F(ClusterTest, OutputsAreNotInputs) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(60));
+  ClusterJson({Crawl(), Out("out")});
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--signatures=" + (temp_ / "out/signatures"),
+                                 Out("out"), "--force"},
+        {"--signatures=" + (temp_ / "out/signatures"),
+         Out("out/signatures/again")}}) {
+    std::vector<std::string> command = {"cluster"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    const CommandResult result = RunTrommel(command);
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.err, HasSubstr("one inside the other"));
+  }
+  EXPECT_EQ(
+      ReadTable(temp_ / "out/signatures", {{"url", io::ColumnType::kBytes}})
+          .size(),
+      60u);
+  const CommandResult finished = RunTrommel({"cluster", Crawl(), Out("out")});
+  EXPECT_EQ(finished.exit_code, 1);
+  EXPECT_THAT(finished.err, HasSubstr("--force"));
 }
 
 TEST_F(ClusterTest, WithoutMergingAClusterIsOneSignature) {
