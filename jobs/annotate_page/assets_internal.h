@@ -1,0 +1,20 @@
+#ifndef TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_
+#define TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_
+
+// The files of this folder that are part of the binary; embed_assets.cmake
+// writes their definitions.
+
+#include <string_view>
+
+namespace trommel::annotate_assets {
+
+extern const std::string_view kAnnotateHtml;
+extern const std::string_view kAnnotateCss;
+extern const std::string_view kAnnotateJs;
+extern const std::string_view kFrameCss;
+extern const std::string_view kIndexHtml;
+extern const std::string_view kIndexCss;
+
+}  // namespace trommel::annotate_assets
+
+#endif  // TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_

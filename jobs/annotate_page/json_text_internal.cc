@@ -1,0 +1,85 @@
+#include "jobs/annotate_page/json_text_internal.h"
+
+#include <cstddef>
+#include <cstdint>
+
+#include "core/base/text.h"
+
+namespace trommel {
+namespace {
+
+void AppendUnit(uint32_t unit, std::string* out) {
+  constexpr char kDigits[] = "0123456789abcdef";
+  *out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) {
+    *out += kDigits[(unit >> shift) & 0xF];
+  }
+}
+
+// Takes one character off the front of text that is not empty and valid UTF-8.
+char32_t TakeCharacter(std::string_view* text) {
+  const auto lead = static_cast<unsigned char>(text->front());
+  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  char32_t c = lead & (0x7F >> length);
+  for (size_t i = 1; i < length; ++i) {
+    c = c << 6 | (static_cast<unsigned char>((*text)[i]) & 0x3F);
+  }
+  text->remove_prefix(length);
+  return c;
+}
+
+bool IsPlain(char c) {
+  return c >= ' ' && c < 0x7F && c != '"' && c != '\\' && c != '<' &&
+         c != '>' && c != '&';
+}
+
+void AppendValid(std::string_view text, std::string* out) {
+  while (!text.empty()) {
+    size_t plain = 0;
+    while (plain < text.size() && IsPlain(text[plain])) ++plain;
+    *out += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) return;
+    const auto byte = static_cast<unsigned char>(text.front());
+    if (byte < 0x80) {
+      text.remove_prefix(1);
+      switch (byte) {
+        case '"':
+          *out += "\\\"";
+          break;
+        case '\\':
+          *out += "\\\\";
+          break;
+        case '\n':
+          *out += "\\n";
+          break;
+        default:
+          AppendUnit(byte, out);
+      }
+      continue;
+    }
+    const char32_t c = TakeCharacter(&text);
+    if (c < 0x10000) {
+      AppendUnit(c, out);
+    } else {
+      AppendUnit(0xD800 + ((c - 0x10000) >> 10), out);
+      AppendUnit(0xDC00 + ((c - 0x10000) & 0x3FF), out);
+    }
+  }
+}
+
+}  // namespace
+
+void AppendJsonString(std::string_view bytes, std::string* out) {
+  *out += '"';
+  if (ValidUtf8Prefix(bytes) == bytes.size()) {
+    AppendValid(bytes, out);
+  } else {
+    std::string valid;
+    AppendUtf8Lossy(bytes, &valid);
+    AppendValid(valid, out);
+  }
+  *out += '"';
+}
+
+}  // namespace trommel

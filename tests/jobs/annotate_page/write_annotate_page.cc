@@ -1,0 +1,75 @@
+// write_annotate_page SPEC.json OUT.html: an annotation page of HTML files, for
+// the browser test. SPEC has "site", "schema" (a textproto file, or null) and
+// "clusters", each with "id", "size", "pattern" and "pages", each with "url"
+// and "file".
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "core/html/parser.h"
+#include "jobs/annotate_page/annotate_page.h"
+#include "jobs/annotate_page/page_tree.h"
+#include "jobs/textproto/textproto.h"
+
+namespace trommel {
+namespace {
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  if (!in) {
+    std::fprintf(stderr, "cannot read %s\n", path.c_str());
+    std::exit(1);
+  }
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+int Main(const std::string& spec_file, const std::string& out_file) {
+  const nlohmann::json spec = nlohmann::json::parse(ReadFile(spec_file));
+  const std::unique_ptr<html::Parser> parser =
+      html::MakeParser(html::ParserKind::kLexbor, {});
+  html::Document document;
+  AnnotateSite site;
+  site.site = spec.at("site");
+  for (const nlohmann::json& from : spec.at("clusters")) {
+    AnnotateCluster& cluster = site.clusters.emplace_back();
+    cluster.cluster_id = from.at("id");
+    cluster.size = from.at("size");
+    cluster.url_regex = from.at("pattern");
+    for (const nlohmann::json& page : from.at("pages")) {
+      if (parser->ParsePage(ReadFile(page.at("file")), "", &document) !=
+          html::ParseOutcome::kOk) {
+        std::fprintf(stderr, "a page is over a limit\n");
+        return 1;
+      }
+      const auto rank = static_cast<int64_t>(cluster.pages.size());
+      cluster.pages.push_back({rank, page.at("url"), EncodePageTree(document)});
+    }
+  }
+  proto::Schema schema;
+  const bool has_schema = !spec.at("schema").is_null();
+  if (has_schema) {
+    const std::string file = spec.at("schema");
+    const absl::Status status = ParseTextproto(ReadFile(file), file, &schema);
+    if (!status.ok()) {
+      std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+      return 1;
+    }
+  }
+  std::ofstream out(out_file, std::ios::binary);
+  out << AnnotatePageHtml(site, has_schema ? &schema : nullptr);
+  return out.flush() ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace trommel
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "usage: write_annotate_page SPEC.json OUT.html\n");
+    return 2;
+  }
+  return trommel::Main(argv[1], argv[2]);
+}
