@@ -4,6 +4,7 @@
 #include "jobs/dom/dom.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
+#include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
 
@@ -15,6 +16,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeGenerateVerb());
   verbs.push_back(MakeStatsVerb());
   verbs.push_back(MakeClusterVerb());
+  verbs.push_back(MakeSampleVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

@@ -143,18 +143,42 @@ absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
   struct Parts {
     std::vector<Template> templates;
     std::vector<std::string> cluster_ids;
+    std::vector<int64_t> sizes;
   };
   std::map<std::string, Parts> parts;
-  TROMMEL_RETURN_IF_ERROR(VisitClusters(table, [&](ClusterRow cluster) {
+  ClusterIndex index;
+  const auto add = [&](ClusterRow cluster) -> absl::Status {
+    if (cluster.shingle_length < kMinShingleLength ||
+        cluster.shingle_length > kMaxShingleLength) {
+      return absl::InvalidArgumentError(
+          StrCat(table.name, ": shingle_length ", cluster.shingle_length,
+                 " of cluster ", cluster.cluster_id));
+    }
+    const int shingle_length = static_cast<int>(cluster.shingle_length);
+    TROMMEL_ASSIGN_OR_RETURN(
+        const SiteRule rule,
+        SiteRule::FromTable(cluster.site_key, cluster.site));
+    if (parts.empty()) {
+      index.site_rule_ = rule;
+      index.shingle_length_ = shingle_length;
+    } else if (rule != index.site_rule_ ||
+               shingle_length != index.shingle_length_) {
+      return absl::InvalidArgumentError(
+          StrCat(table.name, ": clusters were made with different settings: ",
+                 cluster.cluster_id, " has site_key ", cluster.site_key,
+                 ", shingle_length ", cluster.shingle_length));
+    }
     Parts& site = parts[cluster.site];
     site.templates.push_back(std::move(cluster.tmpl));
     site.cluster_ids.push_back(std::move(cluster.cluster_id));
+    site.sizes.push_back(cluster.size);
     return absl::OkStatus();
-  }));
-  ClusterIndex index;
+  };
+  TROMMEL_RETURN_IF_ERROR(VisitClusters(table, add));
   for (auto& [name, site] : parts) {
-    index.sites_.emplace(name, Site{SiteTemplates(std::move(site.templates)),
-                                    std::move(site.cluster_ids)});
+    index.sites_.emplace(
+        name, Site{SiteTemplates(std::move(site.templates)),
+                   std::move(site.cluster_ids), std::move(site.sizes)});
   }
   return index;
 }

@@ -31,6 +31,8 @@
 #include "absl/status/statusor.h"
 #include "core/cluster/placement.h"
 #include "core/cluster/templates.h"
+#include "core/signature/page_signature.h"
+#include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
@@ -70,16 +72,25 @@ class ClusterIndex {
  public:
   struct Site {
     SiteTemplates templates;
-    std::vector<std::string> cluster_ids;  // of the templates
+    // Of the templates.
+    std::vector<std::string> cluster_ids;
+    std::vector<int64_t> sizes;  // when they were clustered
   };
 
+  // InvalidArgument where clusters were made with different settings.
   static absl::StatusOr<ClusterIndex> Read(const io::Path& table);
+
+  // How pages are assigned to sites, and how they are signed; of all clusters.
+  const SiteRule& site_rule() const { return site_rule_; }
+  int shingle_length() const { return shingle_length_; }
 
   // Null for a site without clusters.
   const Site* Find(std::string_view site) const;
 
  private:
   std::map<std::string, Site, std::less<>> sites_;
+  SiteRule site_rule_;
+  int shingle_length_ = kDefaultShingleLength;
 };
 
 }  // namespace trommel

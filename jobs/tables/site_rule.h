@@ -21,6 +21,8 @@ class SiteRule {
   static absl::StatusOr<SiteRule> FromTable(std::string_view key,
                                             std::string_view site);
 
+  friend bool operator==(const SiteRule&, const SiteRule&) = default;
+
   std::string_view key() const;
   std::string SiteOf(std::string_view url) const;
 

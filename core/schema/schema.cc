@@ -1,0 +1,85 @@
+#include "core/schema/schema.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "core/base/status.h"
+#include "core/base/strings.h"
+
+namespace trommel {
+namespace {
+
+constexpr std::string_view kFixedColumns[] = {
+    "url",          "site",       "cluster_id",     "rule_id",
+    "record_index", "fetch_time", "content_digest", "confidence",
+    "schema",  // the partition
+};
+
+bool IsPlainName(std::string_view name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+absl::Status CheckName(std::string_view what, std::string_view name) {
+  if (IsPlainName(name)) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      name.empty() ? StrCat("the name of ", what, " is missing")
+                   : StrCat("the name of ", what, ", \"", name,
+                            "\", is not of letters, digits, '_' and '-'"));
+}
+
+}  // namespace
+
+absl::Span<const std::string_view> FixedRecordColumns() {
+  return kFixedColumns;
+}
+
+absl::Status CheckSchema(const proto::Schema& schema) {
+  TROMMEL_RETURN_IF_ERROR(CheckName("the schema", schema.name()));
+  if (schema.attribute().empty()) {
+    return absl::InvalidArgumentError(
+        StrCat("the schema ", schema.name(), " has no attribute"));
+  }
+  std::set<std::string> names;
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    TROMMEL_RETURN_IF_ERROR(CheckName("an attribute", attribute.name()));
+    if (!names.insert(attribute.name()).second) {
+      return absl::InvalidArgumentError(
+          StrCat("the attribute ", attribute.name(), " comes twice"));
+    }
+    if (std::find(std::begin(kFixedColumns), std::end(kFixedColumns),
+                  attribute.name()) != std::end(kFixedColumns)) {
+      return absl::InvalidArgumentError(
+          StrCat("the attribute ", attribute.name(),
+                 " is called like a column that every record has"));
+    }
+    if (!proto::Attribute::Type_IsValid(attribute.type())) {
+      return absl::InvalidArgumentError(
+          StrCat("the attribute ", attribute.name(), " has the unknown type ",
+                 static_cast<int>(attribute.type())));
+    }
+    if (attribute.regex().empty()) continue;
+    const RE2 regex(attribute.regex(), RE2::Quiet);
+    if (!regex.ok()) {
+      return absl::InvalidArgumentError(StrCat("the regex of the attribute ",
+                                               attribute.name(), ": ",
+                                               regex.error()));
+    }
+  }
+  return absl::OkStatus();
+}
+
+const proto::Attribute* FindAttribute(const proto::Schema& schema,
+                                      std::string_view name) {
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    if (attribute.name() == name) return &attribute;
+  }
+  return nullptr;
+}
+
+}  // namespace trommel

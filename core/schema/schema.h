@@ -1,0 +1,26 @@
+#ifndef TROMMEL_CORE_SCHEMA_SCHEMA_H_
+#define TROMMEL_CORE_SCHEMA_SCHEMA_H_
+
+#include <string_view>
+
+#include "absl/status/status.h"
+#include "absl/types/span.h"
+#include "proto/schema.pb.h"
+
+namespace trommel {
+
+// The columns that every table of records has; attributes are called otherwise.
+absl::Span<const std::string_view> FixedRecordColumns();
+
+// Whether a schema can name a partition and the columns of a table: names are
+// there and of letters, digits, '_' and '-', no attribute comes twice or is
+// called like a fixed column, a pattern is one. The error names the attribute.
+absl::Status CheckSchema(const proto::Schema& schema);
+
+// The attribute of a name; null when the schema has none.
+const proto::Attribute* FindAttribute(const proto::Schema& schema,
+                                      std::string_view name);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_SCHEMA_SCHEMA_H_

@@ -1,0 +1,358 @@
+#include "jobs/sample/choose_step.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "core/base/hash.h"
+#include "core/base/status.h"
+#include "core/html/parser.h"
+#include "core/sample/page_contents.h"
+#include "core/sample/page_sampler.h"
+#include "core/signature/page_signature.h"
+#include "jobs/page/admission.h"
+#include "jobs/tables/clusters_table.h"
+#include "jobs/tables/samples_table.h"
+#include "mapreduce/codec/ordered.h"
+#include "mapreduce/io/crawl.h"
+#include "mapreduce/io/path.h"
+
+// Which pages travel.
+//
+// Pages of a cluster are compared with each other in one place, so their
+// contents have to get there; 400 are enough (III-B of the Vertex paper) and
+// are chosen by the hash of their URL. The mappers know the sizes of the
+// clusters and send only pages whose hash is so small that about 700 of the
+// cluster have one as small: fewer than 400 is then a matter of 11 standard
+// deviations. The reducer of a site receives them cluster by cluster, by hash,
+// and passes over those after the 400th.
+//
+// A URL that was crawled several times counts once, by its latest version
+// (latest fetch_time, then smallest digest). Versions may be in different
+// clusters, so each page is announced first, under the site and its URL alone;
+// the reducer notes the latest version of URLs that are announced twice, and
+// passes over the other versions when they come.
+
+namespace trommel {
+namespace {
+
+constexpr char kName[] = "sample-choose";
+constexpr char kClustersSideData[] = "clusters";
+constexpr char kPagesPerCluster[] = "pages_per_cluster";
+constexpr char kComparedPerCluster[] = "compared_per_cluster";
+
+// What a sort key begins with.
+constexpr char kAnnouncement = 0;
+constexpr char kPage = 1;
+
+constexpr uint64_t kSampleSeed = 0x616E6E6F74617465;  // differs from other uses
+
+// The contents of a cluster's pages are held in memory until it is known which
+// of them are chosen. A cluster of very large pages is compared on fewer.
+constexpr size_t kMaxClusterBytes = size_t{256} << 20;
+
+// A version of a page: the smaller, the better.
+struct Version {
+  int64_t age = 0;  // the negated fetch time
+  std::string digest;
+
+  friend bool operator==(const Version&, const Version&) = default;
+
+  static Version Of(const io::CrawlPage& page) {
+    return {page.fetch_time_us.has_value()
+                ? -*page.fetch_time_us
+                : std::numeric_limits<int64_t>::max(),
+            ContentDigest(page.content)};
+  }
+  void AppendTo(std::string* key) const {
+    mr::AppendOrderedInt64(age, key);
+    mr::AppendOrderedBytes(digest, key);
+  }
+  bool ConsumeFrom(std::string_view* key) {
+    return mr::ConsumeOrderedInt64(key, &age) &&
+           mr::ConsumeOrderedBytes(key, &digest);
+  }
+};
+
+// A page as it travels.
+struct PageValue {
+  std::optional<int64_t> fetch_time_us;
+  std::string charset;
+  std::string content;
+};
+
+std::string EncodePage(const io::CrawlPage& page) {
+  std::string value(1, page.fetch_time_us.has_value() ? 1 : 0);
+  mr::AppendOrderedInt64(page.fetch_time_us.value_or(0), &value);
+  mr::AppendOrderedBytes(page.charset, &value);
+  value += page.content;
+  return value;
+}
+
+bool DecodePage(std::string_view value, PageValue* page) {
+  if (value.empty()) return false;
+  const bool has_time = value[0] != 0;
+  value.remove_prefix(1);
+  int64_t time = 0;
+  if (!mr::ConsumeOrderedInt64(&value, &time) ||
+      !mr::ConsumeOrderedBytes(&value, &page->charset)) {
+    return false;
+  }
+  page->fetch_time_us = has_time ? std::optional<int64_t>(time) : std::nullopt;
+  page->content = value;
+  return true;
+}
+
+class ChooseMapper final : public mr::Mapper {
+ public:
+  ChooseMapper(ClusterIndex index, int64_t max_page_bytes, int64_t compared)
+      : index_(std::move(index)),
+        max_page_bytes_(max_page_bytes),
+        compared_(compared),
+        signer_(index_.shingle_length()) {}
+
+  absl::Status Map(int /*input*/, const io::Row& row,
+                   mr::MapOutput* out) override {
+    const io::CrawlPage page = layout_.Page(row);
+    const std::string site_name = index_.site_rule().SiteOf(page.url);
+    if (const std::optional<Rejection> rejection =
+            WhyRejected(page, max_page_bytes_)) {
+      return out->Reject({std::string(page.url), site_name}, rejection->reason,
+                         rejection->detail);
+    }
+    const ClusterIndex::Site* const site = index_.Find(site_name);
+    if (site == nullptr) return absl::OkStatus();
+    const std::optional<PageSignature> signature =
+        signer_.Sign(page.content, page.charset);
+    if (!signature.has_value()) return absl::OkStatus();
+    const std::optional<Placement> placement =
+        site->templates.Place(*signature);
+    if (!placement.has_value()) return absl::OkStatus();
+    out->Count(kPagesInClusters);
+    const uint64_t hash = Hash64(page.url, kSampleSeed);
+    if (hash > LargestHash(site->sizes[placement->place])) {
+      return absl::OkStatus();
+    }
+    const Version version = Version::Of(page);
+    std::string key(1, kAnnouncement);
+    mr::AppendOrderedBytes(page.url, &key);
+    version.AppendTo(&key);
+    TROMMEL_RETURN_IF_ERROR(out->Emit(site_name, key, ""));
+    key.assign(1, kPage);
+    mr::AppendOrderedBytes(site->cluster_ids[placement->place], &key);
+    mr::AppendOrderedUint64(hash, &key);
+    mr::AppendOrderedBytes(page.url, &key);
+    version.AppendTo(&key);
+    return out->Emit(site_name, key, EncodePage(page));
+  }
+
+  mr::RowName Name(int /*input*/, const io::Row& row) const override {
+    const std::string_view url = layout_.Page(row).url;
+    return {std::string(url), index_.site_rule().SiteOf(url)};
+  }
+
+ private:
+  // Of the pages that travel, in a cluster of so many.
+  uint64_t LargestHash(int64_t cluster_size) const {
+    const double share =
+        (1.5 * static_cast<double>(compared_) + 100) /
+        static_cast<double>(std::max<int64_t>(cluster_size, 1));
+    constexpr uint64_t kMax = std::numeric_limits<uint64_t>::max();
+    return share >= 1 ? kMax : static_cast<uint64_t>(share * 0x1p64);
+  }
+
+  const ClusterIndex index_;
+  const int64_t max_page_bytes_;
+  const int64_t compared_;
+  PageSigner signer_;
+  io::CrawlLayout layout_;
+};
+
+class ChooseReducer final : public mr::Reducer {
+ public:
+  ChooseReducer(const PageFlags& page_flags, int64_t chosen, int64_t compared)
+      : parser_(page_flags.MakeParser()),
+        chosen_(static_cast<size_t>(chosen)),
+        compared_(static_cast<size_t>(compared)) {}
+
+  absl::Status Reduce(std::string_view site, mr::Values* values,
+                      mr::TaskOutput* out) override {
+    site_ = site;
+    cluster_id_.clear();
+    latest_.clear();
+    std::optional<std::string> last_url;
+    Version last_version;
+    while (values->Next()) {
+      std::string_view key = values->sort_key();
+      if (key.empty()) return absl::DataLossError("a page without its key");
+      const char kind = key[0];
+      key.remove_prefix(1);
+      std::string url, cluster_id;
+      uint64_t hash = 0;
+      Version version;
+      if ((kind == kPage && (!mr::ConsumeOrderedBytes(&key, &cluster_id) ||
+                             !mr::ConsumeOrderedUint64(&key, &hash))) ||
+          !mr::ConsumeOrderedBytes(&key, &url) || !version.ConsumeFrom(&key)) {
+        return absl::DataLossError("the key of a page is cut off");
+      }
+      if (kind == kAnnouncement) {
+        // The latest comes first.
+        if (url == last_url) {
+          latest_.try_emplace(url, last_version);
+        } else {
+          last_version = version;
+          last_url = url;
+        }
+        continue;
+      }
+      if (cluster_id != cluster_id_) {
+        TROMMEL_RETURN_IF_ERROR(FinishCluster(out));
+        cluster_id_ = cluster_id;
+        last_url.reset();
+      }
+      if (url == last_url) continue;
+      const auto latest = latest_.find(url);
+      if (latest != latest_.end() && latest->second != version) continue;
+      last_url = url;
+      TROMMEL_RETURN_IF_ERROR(AddPage(url, values->value(), out));
+    }
+    return FinishCluster(out);
+  }
+
+ private:
+  struct Page {
+    std::string url;
+    PageValue value;
+  };
+
+  absl::Status AddPage(const std::string& url, std::string_view bytes,
+                       mr::TaskOutput* out) {
+    if (pages_.size() == compared_ ||
+        (pages_.size() >= chosen_ && held_bytes_ > kMaxClusterBytes)) {
+      return absl::OkStatus();
+    }
+    Page page;
+    page.url = url;
+    if (!DecodePage(bytes, &page.value)) {
+      return absl::DataLossError("a page is cut off");
+    }
+    const html::ParseOutcome outcome =
+        parser_->ParsePage(page.value.content, page.value.charset, &document_);
+    if (outcome != html::ParseOutcome::kOk) {
+      return out->Reject({url, site_}, html::ToString(outcome), "");
+    }
+    collector_.Collect(document_, &contents_);
+    sampler_.AddPage(contents_);
+    held_bytes_ += page.value.content.size();
+    pages_.push_back(std::move(page));
+    return absl::OkStatus();
+  }
+
+  absl::Status FinishCluster(mr::TaskOutput* out) {
+    if (pages_.empty()) return absl::OkStatus();
+    out->Count(kClustersSampled);
+    out->Count(kPagesCompared, static_cast<int64_t>(pages_.size()));
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
+    SampleRow row;
+    row.site = site_;
+    row.cluster_id = cluster_id_;
+    for (const PageSampler::ChosenPage& chosen : sampler_.Choose(chosen_)) {
+      const Page& page = pages_[chosen.page];
+      row.url = page.url;
+      row.content = page.value.content;
+      row.charset = page.value.charset;
+      row.fetch_time_us = page.value.fetch_time_us;
+      row.gain = chosen.gain;
+      TROMMEL_RETURN_IF_ERROR(WriteSample(row, table));
+      ++row.rank;
+    }
+    out->Count(kPagesChosen, row.rank);
+    pages_.clear();
+    sampler_ = PageSampler();
+    held_bytes_ = 0;
+    return absl::OkStatus();
+  }
+
+  const std::unique_ptr<html::Parser> parser_;
+  const size_t chosen_;
+  const size_t compared_;
+  html::Document document_;
+  ContentCollector collector_;
+  std::vector<PathContent> contents_;
+
+  // Of the site.
+  std::string site_;
+  std::map<std::string, Version> latest_;  // of URLs that have several versions
+  // Of the cluster.
+  std::string cluster_id_;
+  std::vector<Page> pages_;
+  PageSampler sampler_;
+  size_t held_bytes_ = 0;
+};
+
+absl::StatusOr<int64_t> Number(const mr::TaskContext& context,
+                               const char* name) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
+  int64_t value = 0;
+  if (absl::SimpleAtoi(text, &value) && value > 0) return value;
+  return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
+}
+
+class ChooseStep final : public mr::Step {
+ public:
+  std::string_view name() const override { return kName; }
+  absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
+      const mr::TaskContext& /*context*/) const override {
+    return std::vector<mr::OutputTable>{
+        {kSamplesFolder, SamplesSchema(), SamplesPlainColumns()}};
+  }
+  absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
+      const mr::TaskContext& context) const override {
+    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t compared,
+                             Number(context, kComparedPerCluster));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string clusters,
+                             context.SideDataPath(kClustersSideData));
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(clusters));
+    TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
+    return std::make_unique<ChooseMapper>(std::move(index), page.max_page_bytes,
+                                          compared);
+  }
+  absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
+      const mr::TaskContext& context) const override {
+    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t chosen,
+                             Number(context, kPagesPerCluster));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t compared,
+                             Number(context, kComparedPerCluster));
+    return std::make_unique<ChooseReducer>(page, chosen, compared);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<mr::Step> MakeChooseStep() {
+  return std::make_unique<ChooseStep>();
+}
+
+mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
+                        const std::string& clusters,
+                        const ChooseSettings& settings) {
+  const io::CrawlLayout layout;
+  mr::StepSpec spec;
+  spec.step = kName;
+  spec.inputs = {
+      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+  spec.side_data = {{kClustersSideData, clusters, /*from_output=*/""}};
+  spec.config = {{kPagesPerCluster, StrCat(settings.pages_per_cluster)},
+                 {kComparedPerCluster, StrCat(settings.compared_per_cluster)}};
+  settings.page.AddTo(&spec);
+  spec.num_reducers = settings.num_reducers;
+  return spec;
+}
+
+}  // namespace trommel

@@ -1,0 +1,37 @@
+#ifndef TROMMEL_JOBS_SAMPLE_CHOOSE_STEP_H_
+#define TROMMEL_JOBS_SAMPLE_CHOOSE_STEP_H_
+
+// The job of `trommel sample`: from a crawl to the pages of each cluster that
+// are worth annotating.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jobs/page/page_flags.h"
+#include "mapreduce/job/job.h"
+
+namespace trommel {
+
+inline constexpr char kPagesInClusters[] = "pages.in_clusters";
+inline constexpr char kPagesCompared[] = "pages.compared";
+inline constexpr char kPagesChosen[] = "pages.chosen";
+inline constexpr char kClustersSampled[] = "clusters.sampled";
+
+struct ChooseSettings {
+  PageFlags page;
+  int64_t pages_per_cluster = 20;
+  int64_t compared_per_cluster = 400;
+  int num_reducers = 4;
+};
+
+std::unique_ptr<mr::Step> MakeChooseStep();
+// Reads crawls and, as side data, a table of clusters; writes samples/.
+mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
+                        const std::string& clusters,
+                        const ChooseSettings& settings);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_SAMPLE_CHOOSE_STEP_H_
