@@ -208,12 +208,49 @@ void AppendUtf8Lossy(std::string_view bytes, std::string* out) {
   }
 }
 
+void AppendCodePoint(uint32_t c, std::string* out) {
+  const auto continuation = [&](int shift) {
+    out->push_back(static_cast<char>(0x80 | (c >> shift & 0x3F)));
+  };
+  if (c < 0x80) {
+    out->push_back(static_cast<char>(c));
+  } else if (c < 0x800) {
+    out->push_back(static_cast<char>(0xC0 | c >> 6));
+    continuation(0);
+  } else if (c < 0x10000) {
+    out->push_back(static_cast<char>(0xE0 | c >> 12));
+    continuation(6);
+    continuation(0);
+  } else {
+    out->push_back(static_cast<char>(0xF0 | c >> 18));
+    continuation(12);
+    continuation(6);
+    continuation(0);
+  }
+}
+
 void AppendXmlText(std::string_view text, std::string* out) {
   AppendXml(text, /*attribute=*/false, out);
 }
 
 void AppendXmlAttribute(std::string_view value, std::string* out) {
   AppendXml(value, /*attribute=*/true, out);
+}
+
+void AppendXmlCharacters(std::string_view text, std::string* out) {
+  size_t copied = 0;
+  for (size_t i = 0; i < text.size();) {
+    size_t length;
+    if (!IsForbiddenInXml(text.substr(i), &length)) {
+      ++i;
+      continue;
+    }
+    out->append(text, copied, i - copied);
+    out->append(kReplacement);
+    i += length;
+    copied = i;
+  }
+  out->append(text, copied, text.size() - copied);
 }
 
 }  // namespace trommel

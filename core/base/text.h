@@ -44,12 +44,19 @@ size_t ValidUtf8Prefix(std::string_view bytes);
 // the WHATWG decoder does.
 void AppendUtf8Lossy(std::string_view bytes, std::string* out);
 
+// Appends a code point, at most U+10FFFF, in UTF-8.
+void AppendCodePoint(uint32_t c, std::string* out);
+
 // Escapes for XML and HTML, text and attribute values alike: the five special
 // characters, and tab, line feed and carriage return where a parser would
 // otherwise change them. Characters that XML 1.0 forbids become U+FFFD. The
 // input must be valid UTF-8.
 void AppendXmlText(std::string_view text, std::string* out);
 void AppendXmlAttribute(std::string_view value, std::string* out);
+
+// Appends what a reader of that XML gets back: `text` with the characters that
+// XML 1.0 forbids as U+FFFD. The input must be valid UTF-8.
+void AppendXmlCharacters(std::string_view text, std::string* out);
 
 }  // namespace trommel
 

@@ -11,6 +11,7 @@ namespace trommel::html {
 namespace {
 
 constexpr unsigned kMaxIndent = 80;
+constexpr std::string_view kXmlnsAttribute = "_x0078_mlns";
 
 bool IsNameStart(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -51,33 +52,15 @@ void AppendName(std::string_view name, std::string* out) {
   }
 }
 
-// XML comments may not contain "--" or end in '-'; a space keeps dashes apart.
-void AppendComment(std::string_view text, std::string* out) {
-  std::string safe;
-  AppendXmlText(text, &safe);
-  out->append("<!--");
-  bool after_dash = false;
-  for (const char c : safe) {
-    if (c == '-' && after_dash) out->push_back(' ');
-    out->push_back(c);
-    after_dash = c == '-';
-  }
-  if (after_dash) out->push_back(' ');
-  out->append("-->");
-}
-
 void AppendStartTag(const Document& document, NodeId id, std::string* out) {
   out->push_back('<');
   AppendName(document.TagOf(id), out);
   for (const Attribute& attribute : document.Attributes(id)) {
     out->push_back(' ');
-    // "xmlns" would put the element into a namespace, where plain names in
-    // XPaths no longer find it.
-    const std::string_view name = document.NameOf(attribute.name);
     if (attribute.name == names::k_xmlns) {
-      out->append("_x0078_mlns");
+      out->append(kXmlnsAttribute);
     } else {
-      AppendName(name, out);
+      AppendName(document.NameOf(attribute.name), out);
     }
     out->append("=\"");
     AppendXmlAttribute(document.Value(attribute), out);
@@ -111,6 +94,51 @@ std::string XmlName(std::string_view name) {
   return out;
 }
 
+std::string XmlAttributeName(std::string_view name) {
+  return name == "xmlns" ? std::string(kXmlnsAttribute) : XmlName(name);
+}
+
+std::optional<std::string> FromXmlName(std::string_view xml) {
+  std::string name;
+  for (size_t i = 0; i < xml.size();) {
+    if (xml.substr(i, 2) != "_x") {
+      name.push_back(xml[i++]);
+      continue;
+    }
+    const size_t end = xml.find('_', i + 2);
+    if (end == std::string_view::npos || end > i + 8) return std::nullopt;
+    uint32_t code_point = 0;
+    for (const char c : xml.substr(i + 2, end - i - 2)) {
+      const bool digit = c >= '0' && c <= '9';
+      if (!digit && (c < 'A' || c > 'F')) return std::nullopt;
+      code_point = code_point * 16 +
+                   static_cast<uint32_t>(digit ? c - '0' : c - 'A' + 10);
+    }
+    if (code_point > 0x10FFFF) return std::nullopt;
+    AppendCodePoint(code_point, &name);
+    i = end + 1;
+  }
+  // What reads as an escape may still not be the way the name is written.
+  if (name.empty() || ValidUtf8Prefix(name) != name.size() ||
+      XmlName(name) != xml) {
+    return std::nullopt;
+  }
+  return name;
+}
+
+// XML comments may not contain "--" or end in '-'; a space keeps dashes apart.
+void AppendXmlComment(std::string_view text, std::string* out) {
+  std::string safe;
+  AppendXmlText(text, &safe);
+  bool after_dash = false;
+  for (const char c : safe) {
+    if (c == '-' && after_dash) out->push_back(' ');
+    out->push_back(c);
+    after_dash = c == '-';
+  }
+  if (after_dash) out->push_back(' ');
+}
+
 void AppendXml(const Document& document, std::string* out) {
   out->append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
   // Walks the array and closes elements whose subtree has ended. The root's
@@ -135,7 +163,9 @@ void AppendXml(const Document& document, std::string* out) {
         AppendXmlText(document.Text(id), out);
         break;
       case NodeKind::kComment:
-        AppendComment(document.Text(id), out);
+        out->append("<!--");
+        AppendXmlComment(document.Text(id), out);
+        out->append("-->");
         break;
       case NodeKind::kDocument:
         break;

@@ -3,6 +3,7 @@
 
 // Documents written out: for people, and as XML for other tools.
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -20,6 +21,19 @@ void AppendXml(const Document& document, std::string* out);
 // convention of ISO 9075-14), so different names stay different. "data-x"
 // stays, "xlink:href" becomes "xlink_x003A_href", "1st" "_x0031_st".
 std::string XmlName(std::string_view name);
+
+// The same for the name of an attribute, where "xmlns" is escaped too: it would
+// put the element into a namespace, and plain names in XPaths would no longer
+// find it.
+std::string XmlAttributeName(std::string_view name);
+
+// The name that XmlName() writes as `xml`, or nothing if there is none.
+std::optional<std::string> FromXmlName(std::string_view xml);
+
+// The content of a comment as AppendXml() writes it and readers of XML give it
+// back: with entities, which mean nothing in a comment, and with a space
+// between dashes.
+void AppendXmlComment(std::string_view text, std::string* out);
 
 // One line per node, indented by depth (from depth 80 on, the depth as a
 // number):

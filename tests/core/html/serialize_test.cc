@@ -47,7 +47,26 @@ TEST(XmlNameTest, Table) {
       {"", "_x_"},
       {std::string_view("a\0", 2), "a_x0000_"},
   };
-  for (const Case& c : kCases) EXPECT_EQ(XmlName(c.name), c.xml) << c.name;
+  for (const Case& c : kCases) {
+    EXPECT_EQ(XmlName(c.name), c.xml) << c.name;
+    if (c.name.empty()) continue;  // no tag or attribute is called that
+    EXPECT_EQ(FromXmlName(c.xml), c.name) << c.xml;
+  }
+}
+
+TEST(XmlNameTest, WhatNoNameIsWrittenAs) {
+  for (const std::string_view xml :
+       {"", "_x_", "a:b", "1st", "-a", "h\xC3\xA9", "_x0061_", "a_x003a_b",
+        "a_xfoo", "_x003A", "_x0000003A_", "_xD800_", "_x110000_", "_x3A_",
+        "_x01F600_"}) {
+    EXPECT_EQ(FromXmlName(xml), std::nullopt) << xml;
+  }
+}
+
+TEST(XmlNameTest, OfAttributes) {
+  EXPECT_EQ(XmlAttributeName("xmlns"), "_x0078_mlns");
+  EXPECT_EQ(XmlAttributeName("xmlns:a"), "xmlns_x003A_a");
+  EXPECT_EQ(XmlAttributeName("class"), "class");
 }
 
 TEST(XmlNameTest, DifferentNamesStayDifferent) {
@@ -58,6 +77,7 @@ TEST(XmlNameTest, DifferentNamesStayDifferent) {
   for (size_t i = 0; i < names.size(); ++i) {
     ++count;
     EXPECT_TRUE(seen.insert(XmlName(names[i])).second) << names[i];
+    if (i > 0) EXPECT_EQ(FromXmlName(XmlName(names[i])), names[i]);
     if (names[i].size() == 4) continue;
     for (const char c : {'_', 'x', '0', ':', 'a', 'A'}) {
       names.push_back(names[i] + c);

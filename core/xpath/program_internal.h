@@ -1,0 +1,78 @@
+#ifndef TROMMEL_CORE_XPATH_PROGRAM_INTERNAL_H_
+#define TROMMEL_CORE_XPATH_PROGRAM_INTERNAL_H_
+
+// What Matcher::Compile() makes of a Path: the same tree with everything
+// decided that does not need a page.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/xpath/ast.h"
+#include "core/xpath/string_test_internal.h"
+
+namespace trommel::xpath {
+
+struct CompiledExpr;
+
+// Names are referred to by their index in Program::names.
+inline constexpr uint32_t kNoName = UINT32_MAX;
+
+struct CompiledStep {
+  Axis axis = Axis::kChild;
+  NodeTest test = NodeTest::kName;
+  uint32_t name = kNoName;
+  // Cheapest first where no position makes the order matter.
+  std::vector<CompiledExpr> predicates;
+  // How many predicates at the front look at the node itself only. 0 for
+  // positional steps.
+  size_t num_cheap = 0;
+  // Some predicate depends on the position among the nodes of the axis, or on
+  // their number as well.
+  bool positional = false;
+  bool needs_size = false;
+  // Where exactly one predicate does, as a plain [3] or [last()]: its index.
+  size_t lone_position = SIZE_MAX;
+};
+
+// Steps, and what is taken of the nodes at their end.
+struct CompiledPath {
+  enum class End : uint8_t { kNode, kNamedAttribute, kAnyAttribute };
+  std::vector<CompiledStep> steps;
+  End end = End::kNode;
+  uint32_t attribute = kNoName;
+};
+
+struct CompiledExpr {
+  enum class Op : uint8_t { kPosition, kLast, kExists, kTest, kAnd, kOr, kNot };
+  Op op = Op::kExists;
+  // Of nodes at or around the given one: what most predicates are about gets
+  // by without the general evaluation of paths.
+  enum class Subject : uint8_t { kSelf, kAttribute, kPath };
+  Subject subject = Subject::kPath;
+  // kTest takes the first node only, rather than any.
+  bool first_only = false;
+  Position position = kNoPosition;
+  CompiledPath path;  // for kAttribute, path.attribute
+  StringTest test;
+  std::vector<CompiledExpr> operands;
+};
+
+struct Program {
+  bool absolute = true;
+  Position position = kNoPosition;
+  CompiledPath path;
+  std::vector<std::string> names;
+  // The steps lead down only, so a node can be tested from below.
+  bool downward = false;
+  // The step from which Select() starts: those before it are tested upwards.
+  size_t pivot = 0;
+};
+
+// The path must be valid.
+Program CompileProgram(const Path& path);
+
+}  // namespace trommel::xpath
+
+#endif  // TROMMEL_CORE_XPATH_PROGRAM_INTERNAL_H_
