@@ -52,6 +52,15 @@ bool PlainHost(std::string_view url, std::string* host) {
 // than their length.
 constexpr size_t kMaxAuthority = 2048;
 
+// References longer than this are left as they are.
+constexpr size_t kMaxUrl = 65536;
+
+lxb_status_t AppendBytes(const lxb_char_t* data, size_t size, void* out) {
+  static_cast<std::string*>(out)->append(reinterpret_cast<const char*>(data),
+                                         size);
+  return LXB_STATUS_OK;
+}
+
 std::string StandardHost(std::string_view url) {
   std::string host;
   // What stands behind the authority does not decide the host.
@@ -68,14 +77,7 @@ std::string StandardHost(std::string_view url) {
         &parser, nullptr, reinterpret_cast<const lxb_char_t*>(url.data()),
         url.size());
     if (parsed != nullptr) {
-      lxb_url_serialize_host(
-          lxb_url_host(parsed),
-          [](const lxb_char_t* data, size_t size, void* out) -> lxb_status_t {
-            static_cast<std::string*>(out)->append(
-                reinterpret_cast<const char*>(data), size);
-            return LXB_STATUS_OK;
-          },
-          &host);
+      lxb_url_serialize_host(lxb_url_host(parsed), AppendBytes, &host);
     }
   }
   lxb_url_parser_memory_destroy(&parser);
@@ -84,6 +86,36 @@ std::string StandardHost(std::string_view url) {
 }
 
 }  // namespace
+
+std::string AbsoluteUrl(std::string_view base, std::string_view reference) {
+  while (!reference.empty() && IsHtmlSpace(reference.front())) {
+    reference.remove_prefix(1);
+  }
+  while (!reference.empty() && IsHtmlSpace(reference.back())) {
+    reference.remove_suffix(1);
+  }
+  std::string absolute(reference);
+  if (base.size() > kMaxUrl || reference.size() > kMaxUrl) return absolute;
+  const auto bytes = [](std::string_view text) {
+    return reinterpret_cast<const lxb_char_t*>(text.data());
+  };
+  lxb_url_parser_t parser = {};
+  if (lxb_url_parser_init(&parser, nullptr) == LXB_STATUS_OK) {
+    const lxb_url_t* const parsed_base =
+        lxb_url_parse(&parser, nullptr, bytes(base), base.size());
+    lxb_url_parser_clean(&parser);
+    const lxb_url_t* const url =
+        lxb_url_parse(&parser, parsed_base, bytes(reference), reference.size());
+    if (url != nullptr) {
+      absolute.clear();
+      lxb_url_serialize(url, AppendBytes, &absolute,
+                        /*exclude_fragment=*/false);
+    }
+  }
+  lxb_url_parser_memory_destroy(&parser);
+  lxb_url_parser_destroy(&parser, /*destroy_self=*/false);
+  return absolute;
+}
 
 std::string HostOf(std::string_view url) {
   std::string host;

@@ -19,6 +19,11 @@ std::string HostOf(std::string_view url);
 // host.
 std::string RegisteredDomainOf(std::string_view url);
 
+// A reference (of a link, of an image) as an absolute URL, by the standard's
+// rules; the reference itself, without white space around it, where there is
+// none.
+std::string AbsoluteUrl(std::string_view base, std::string_view reference);
+
 // What counts as one site.
 enum class SiteKey { kHost, kRegisteredDomain };
 

@@ -1,0 +1,272 @@
+#include "core/annotation/annotation.h"
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <tuple>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "core/schema/schema.h"
+
+namespace trommel {
+namespace {
+
+using nlohmann::json;
+using Kind = Annotation::Kind;
+
+absl::Status Wrong(std::string_view member, std::string_view expected) {
+  return absl::InvalidArgumentError(
+      StrCat("\"", member, "\" is not ", expected));
+}
+
+// A member that may be missing; null counts as missing.
+const json* Find(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found == object.end() || found->is_null() ? nullptr : &*found;
+}
+
+absl::Status ReadText(const json& object, const char* name, std::string* text) {
+  const json* const member = Find(object, name);
+  if (member == nullptr) return absl::OkStatus();
+  if (!member->is_string()) return Wrong(name, "a string");
+  *text = member->get<std::string>();
+  return absl::OkStatus();
+}
+
+absl::StatusOr<bool> ReadFlag(const json& object, const char* name) {
+  const json* const member = Find(object, name);
+  if (member == nullptr) return false;
+  if (!member->is_boolean()) return Wrong(name, "true or false");
+  return member->get<bool>();
+}
+
+// A line is some hundred bytes; a bomb of brackets is not parsed.
+constexpr size_t kMaxLineBytes = size_t{1} << 20;
+constexpr int kMaxDepth = 8;
+
+absl::StatusOr<json> ParseJson(std::string_view text) {
+  if (text.size() > kMaxLineBytes) {
+    return absl::InvalidArgumentError("the line is longer than 1 MiB");
+  }
+  const auto keep_shallow = [](int depth, json::parse_event_t, json&) {
+    return depth <= kMaxDepth;
+  };
+  json object = json::parse(text.begin(), text.end(), keep_shallow,
+                            /*allow_exceptions=*/false);
+  if (object.is_discarded()) {
+    return absl::InvalidArgumentError("not JSON, or not one object a line");
+  }
+  if (!object.is_object()) return absl::InvalidArgumentError("not an object");
+  return object;
+}
+
+// Annotations of one page and attribute stand together.
+auto OrderOf(const Annotation& a) {
+  return std::tie(a.url, a.attribute, a.kind, a.record, a.value, a.xpath);
+}
+
+bool IsBefore(const Annotation& a, const Annotation& b) {
+  return OrderOf(a) != OrderOf(b) ? OrderOf(a) < OrderOf(b) : a.line < b.line;
+}
+
+bool IsSame(const Annotation& a, const Annotation& b) {
+  return OrderOf(a) == OrderOf(b);
+}
+
+}  // namespace
+
+absl::StatusOr<Annotation> ParseAnnotation(std::string_view text) {
+  TROMMEL_ASSIGN_OR_RETURN(const json object, ParseJson(text));
+  Annotation annotation;
+  TROMMEL_RETURN_IF_ERROR(ReadText(object, "url", &annotation.url));
+  TROMMEL_RETURN_IF_ERROR(ReadText(object, "attribute", &annotation.attribute));
+  TROMMEL_RETURN_IF_ERROR(ReadText(object, "value", &annotation.value));
+  TROMMEL_RETURN_IF_ERROR(ReadText(object, "xpath", &annotation.xpath));
+  TROMMEL_ASSIGN_OR_RETURN(const bool is_negative,
+                           ReadFlag(object, "negative"));
+  TROMMEL_ASSIGN_OR_RETURN(const bool is_absent, ReadFlag(object, "absent"));
+  TROMMEL_ASSIGN_OR_RETURN(const bool is_skip, ReadFlag(object, "skip"));
+  if (const json* const record = Find(object, "record")) {
+    if (!record->is_number_integer() || record->get<int64_t>() < 0) {
+      return Wrong("record", "a number from 0 on");
+    }
+    annotation.record = record->get<int64_t>();
+  }
+  if (Find(object, "url") == nullptr) {
+    return absl::InvalidArgumentError("\"url\" is missing");
+  }
+  if (is_skip) {
+    if (!annotation.attribute.empty() || !annotation.value.empty() ||
+        is_absent || is_negative) {
+      return absl::InvalidArgumentError(
+          "\"skip\" is of a page and goes with nothing but \"url\"");
+    }
+    annotation.kind = Kind::kSkip;
+    return annotation;
+  }
+  if (annotation.attribute.empty()) {
+    return absl::InvalidArgumentError("\"attribute\" is missing");
+  }
+  if (is_absent) {
+    if (!annotation.value.empty() || is_negative) {
+      return absl::InvalidArgumentError(
+          "\"absent\" does not go with \"value\" or \"negative\"");
+    }
+    annotation.kind = Kind::kAbsent;
+    return annotation;
+  }
+  if (IsBlank(annotation.value)) {
+    return absl::InvalidArgumentError(
+        "\"value\" is missing or empty (say \"absent\":true where the page "
+        "does not have the attribute)");
+  }
+  annotation.kind = is_negative ? Kind::kNegative : Kind::kValue;
+  return annotation;
+}
+
+std::string FormatAnnotation(const Annotation& annotation) {
+  nlohmann::ordered_json object;
+  object["url"] = annotation.url;
+  if (annotation.kind == Kind::kSkip) {
+    object["skip"] = true;
+  } else {
+    object["attribute"] = annotation.attribute;
+    if (annotation.kind == Kind::kAbsent) {
+      object["absent"] = true;
+    } else {
+      object["value"] = annotation.value;
+      if (!annotation.xpath.empty()) object["xpath"] = annotation.xpath;
+      if (annotation.kind == Kind::kNegative) object["negative"] = true;
+    }
+    if (annotation.record.has_value()) object["record"] = *annotation.record;
+  }
+  return object.dump(-1, ' ', /*ensure_ascii=*/false,
+                     nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::vector<Annotation> ParseAnnotations(
+    std::string_view text, std::vector<AnnotationProblem>* problems) {
+  std::vector<Annotation> annotations;
+  int64_t number = 0;
+  while (!text.empty()) {
+    ++number;
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (IsBlank(line)) continue;
+    absl::StatusOr<Annotation> annotation = ParseAnnotation(line);
+    if (!annotation.ok()) {
+      problems->push_back({number, std::string(annotation.status().message())});
+      continue;
+    }
+    annotation->line = number;
+    annotations.push_back(*std::move(annotation));
+  }
+  return annotations;
+}
+
+std::vector<AnnotationProblem> FindErrors(
+    const std::vector<Annotation>& annotations, const proto::Schema& schema,
+    const std::set<std::string>& sample_urls) {
+  std::vector<AnnotationProblem> problems;
+  for (const Annotation& annotation : annotations) {
+    if (sample_urls.count(annotation.url) == 0) {
+      problems.push_back({annotation.line, StrCat("no page ", annotation.url,
+                                                  " is in the sample")});
+    }
+    if (annotation.kind != Kind::kSkip &&
+        FindAttribute(schema, annotation.attribute) == nullptr) {
+      problems.push_back(
+          {annotation.line,
+           StrCat("the schema ", schema.name(), " has no attribute \"",
+                  annotation.attribute, "\" (of ", annotation.url, ")")});
+    }
+  }
+  return problems;
+}
+
+std::vector<AnnotationProblem> RemoveContradictions(
+    std::vector<Annotation>* annotations) {
+  std::sort(annotations->begin(), annotations->end(), IsBefore);
+  annotations->erase(
+      std::unique(annotations->begin(), annotations->end(), IsSame),
+      annotations->end());
+
+  std::vector<AnnotationProblem> problems;
+  std::set<std::string> skipped;
+  std::map<std::pair<std::string, std::string>, const Annotation*> with_value;
+  for (const Annotation& a : *annotations) {
+    if (a.kind == Kind::kSkip) skipped.insert(a.url);
+    if (a.kind == Kind::kValue)
+      with_value.try_emplace({a.url, a.attribute}, &a);
+  }
+  // What a line is about, and the lines that say so and not so.
+  using Subject =
+      std::tuple<std::string, std::string, std::string, std::string>;
+  const auto subject_of = [](const Annotation& a) {
+    return Subject(a.url, a.attribute, NormalizeSpace(a.value), a.xpath);
+  };
+  std::map<Subject, std::map<Kind, int64_t>> lines_of;
+  for (const Annotation& a : *annotations) {
+    if (a.kind == Kind::kValue || a.kind == Kind::kNegative) {
+      lines_of[subject_of(a)].try_emplace(a.kind, a.line);
+    }
+  }
+  std::vector<Annotation> kept;
+  for (const Annotation& a : *annotations) {
+    const auto drop = [&](std::string_view why) {
+      problems.push_back(
+          {a.line, StrCat(a.attribute, " of ", a.url, ": ", why)});
+    };
+    if (a.kind == Kind::kSkip) {
+      kept.push_back(a);
+      continue;
+    }
+    if (skipped.count(a.url) > 0) {
+      drop("the page's cluster is skipped, so this does not count");
+      continue;
+    }
+    if (a.kind == Kind::kAbsent) {
+      const auto value = with_value.find({a.url, a.attribute});
+      if (value != with_value.end()) {
+        drop(StrCat("absent, but line ", value->second->line,
+                    " gives a value, which counts"));
+        continue;
+      }
+    } else {
+      const std::map<Kind, int64_t>& lines = lines_of[subject_of(a)];
+      const auto opposite =
+          lines.find(a.kind == Kind::kValue ? Kind::kNegative : Kind::kValue);
+      if (opposite != lines.end()) {
+        drop(StrCat("line ", opposite->second,
+                    " says the opposite; neither counts"));
+        continue;
+      }
+    }
+    kept.push_back(a);
+  }
+  *annotations = std::move(kept);
+  std::sort(problems.begin(), problems.end(),
+            [](const AnnotationProblem& a, const AnnotationProblem& b) {
+              return a.line < b.line;
+            });
+  return problems;
+}
+
+std::string DescribeProblems(std::string_view name,
+                             const std::vector<AnnotationProblem>& problems,
+                             size_t max_lines) {
+  std::string text;
+  for (size_t i = 0; i < std::min(problems.size(), max_lines); ++i) {
+    StrAppend(&text, i == 0 ? "" : "\n", name, ":", problems[i].line, ": ",
+              Printable(problems[i].message));
+  }
+  if (problems.size() > max_lines) {
+    StrAppend(&text, "\n... and ", problems.size() - max_lines, " more");
+  }
+  return text;
+}
+
+}  // namespace trommel

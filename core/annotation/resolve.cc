@@ -1,0 +1,443 @@
+#include "core/annotation/resolve.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "absl/container/flat_hash_map.h"
+#include "core/base/hash.h"
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "core/html/parser.h"
+#include "core/html/text.h"
+#include "core/url/url.h"
+#include "core/xpath/matcher.h"
+#include "core/xpath/parser.h"
+
+// Which of the places that say a value is the attribute.
+//
+// A director who also acted stands twice on a page, a publication year is also
+// part of an address. What tells the attribute from a coincidence is that the
+// template puts it in the same kind of place on every page, while coincidences
+// differ. So the values of one attribute are resolved together: places are
+// described, and one description is looked for that explains as many of the
+// values as possible.
+//
+// A place is described in four ways, from strict to lax:
+//
+//   - its path from the root with positions: /html[1]/body[1]/div[2]/b[1]
+//   - its path from the root with ids and classes, without positions
+//   - the last three elements of that path
+//   - the text in front of it, and the element that contains it: "Price:", b
+//
+// One alone may fail on some page: positions shift where a section is missing,
+// classes tell odd rows from even ones, labels are missing. Descriptions are
+// compared by
+//
+//   1. the number of values they explain,
+//   2. how well the values fit the nodes (whole before part),
+//   3. the number of other nodes on the annotated pages that fit the same
+//      description and say none of the values, fewer being better: an <h1> is
+//      better than one <li> of many,
+//   4. strictness, in the order above.
+//
+// The best one decides for the values it explains; then the next best for the
+// rest, until each value has its place. Rule learning makes the final judgement
+// of what the nodes have in common; this gives it nodes that have something.
+//
+// Cost: all nodes of the annotated pages are described once, four hashes each;
+// values are found by string search in the page's text.
+
+namespace trommel {
+namespace {
+
+using html::Document;
+using html::NameId;
+using html::Node;
+using html::NodeId;
+using html::NodeKind;
+using Fit = ValuePlace::Fit;
+namespace names = html::names;
+
+// Of one value on one page. Short values are said everywhere.
+constexpr size_t kMaxPlaces = 200;
+constexpr size_t kNearest = 3;
+
+constexpr size_t kNumDescriptions = 4;
+using Descriptions = std::array<uint64_t, kNumDescriptions>;
+
+uint64_t Join(uint64_t a, uint64_t b) {
+  return Mix64(a * 0x9E3779B97F4A7C15u + b);
+}
+
+// A text of its own that stands in front of a value is its label.
+constexpr size_t kMaxLabelBytes = 60;
+
+// The descriptions of all places of a page.
+class PageDescriptions {
+ public:
+  explicit PageDescriptions(const Document& document) : document_(document) {
+    const size_t n = document.num_nodes();
+    positional_.assign(n, 1);
+    styled_.assign(n, 1);
+    own_.assign(n, 0);
+    label_.assign(n, 0);
+    uint64_t label = 0;
+    // By parent: how many children of each name have been seen.
+    absl::flat_hash_map<uint64_t, uint32_t> seen;
+    for (NodeId id = 1; id < n; ++id) {
+      const Node& node = document.node(id);
+      if (node.kind == NodeKind::kComment) continue;
+      own_[id] = OwnHash(id);
+      const uint64_t name =
+          node.kind == NodeKind::kText ? 1 : Hash64(document.TagOf(id));
+      const uint32_t position = ++seen[Join(node.parent, name)];
+      positional_[id] = Join(Join(positional_[node.parent], name), position);
+      styled_[id] = Join(styled_[node.parent], own_[id]);
+      label_[id] = label;
+      if (node.kind == NodeKind::kText &&
+          !html::IsHiddenElement(document.node(node.parent).name)) {
+        const std::string text = html::NormalizedText(document, id);
+        label = text.size() <= kMaxLabelBytes ? Hash64(text) : 0;
+      }
+    }
+  }
+
+  Descriptions Of(const ValuePlace& place) const {
+    // Places of different kinds have nothing in common.
+    const uint64_t kind =
+        place.attribute != names::kNone
+            ? Hash64(document_.NameOf(place.attribute), /*seed=*/2)
+            : document_.IsText(place.node);
+    const NodeId id = place.node;
+    uint64_t nearby = own_[id];
+    NodeId ancestor = id;
+    for (int level = 0; level < 3; ++level) {
+      ancestor = document_.node(ancestor).parent;
+      if (ancestor == html::kNoNode) break;
+      nearby = Join(nearby, own_[ancestor]);
+    }
+    const NodeId parent = document_.node(id).parent;
+    const uint64_t around = parent == html::kNoNode ? 0 : own_[parent];
+    Descriptions result = {positional_[id], styled_[id], nearby,
+                           Join(Join(label_[id], around), own_[id])};
+    for (size_t i = 0; i < result.size(); ++i) {
+      result[i] = Join(Join(result[i], kind), i);
+    }
+    return result;
+  }
+
+ private:
+  // Of a node without its family: tag, id and class, without digits.
+  uint64_t OwnHash(NodeId id) const {
+    if (!document_.IsElement(id)) return 1;
+    uint64_t hash = Hash64(document_.TagOf(id));
+    for (const NameId name : {names::k_id, names::k_class}) {
+      std::string value;
+      for (const char c : document_.Value(id, name)) {
+        if (c < '0' || c > '9') value += c;
+      }
+      hash = Join(hash, Hash64(value));
+    }
+    return hash;
+  }
+
+  const Document& document_;
+  std::vector<uint64_t> positional_, styled_, own_, label_;
+};
+
+// --- Places of one value ----------------------------------------------------
+
+// Attributes that say nothing to readers.
+bool CanBeValue(NameId name, std::string_view text) {
+  return name != names::k_id && name != names::k_class &&
+         name != names::k_style && text.substr(0, 2) != "on";
+}
+
+// The page's own idea of where its links start.
+std::string BaseOf(const Document& document, std::string_view url) {
+  for (NodeId id = 1; id < document.num_nodes(); ++id) {
+    if (document.node(id).name != names::k_base) continue;
+    const std::string_view href = document.Value(id, names::k_href);
+    if (!href.empty()) return AbsoluteUrl(url, href);
+  }
+  return std::string(url);
+}
+
+void FindInAttributes(const ResolvePage& page, std::string_view value,
+                      bool is_link, std::vector<ValuePlace>* places) {
+  const Document& document = page.text->document();
+  const std::string wanted = NormalizeSpace(value);
+  const bool may_be_absolute =
+      is_link || wanted.find("://") != std::string::npos;
+  const std::string base =
+      may_be_absolute ? BaseOf(document, page.url) : std::string();
+  const std::string wanted_url =
+      may_be_absolute ? AbsoluteUrl(base, wanted) : std::string();
+  size_t found = 0;
+  for (NodeId id = 1; id < document.num_nodes() && found < kMaxPlaces; ++id) {
+    for (const html::Attribute& attribute : document.Attributes(id)) {
+      if (!CanBeValue(attribute.name, document.NameOf(attribute.name))) {
+        continue;
+      }
+      const std::string_view text = document.Value(attribute);
+      const bool is_reference = attribute.name == names::k_src ||
+                                attribute.name == names::k_href ||
+                                attribute.name == names::k_content;
+      if (text == wanted || NormalizeSpace(text) == wanted ||
+          (may_be_absolute && is_reference &&
+           AbsoluteUrl(base, text) == wanted_url)) {
+        places->push_back({Fit::kAttribute, id, attribute.name});
+        ++found;
+      }
+    }
+  }
+}
+
+// "Fish &amp; Chips": a value copied from the source of a page.
+std::string Decoded(std::string_view value) {
+  if (value.find('&') == std::string_view::npos) return std::string(value);
+  const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
+  Document document;
+  std::string html = "<body>";
+  for (const char c : value) html += c == '<' ? "&lt;" : std::string(1, c);
+  if (parser->ParseUtf8(html, &document) != html::ParseOutcome::kOk) {
+    return std::string(value);
+  }
+  return html::NormalizedText(document, 0);
+}
+
+// The place that an XPath names, if it names one and it says the value.
+bool FindByXPath(const ResolvePage& page, const WantedValue& wanted,
+                 ValuePlace* place, std::string* problem) {
+  const absl::StatusOr<xpath::Path> path = xpath::Parse(wanted.xpath);
+  if (!path.ok()) {
+    *problem = std::string(path.status().message());
+    return false;
+  }
+  const absl::StatusOr<xpath::Matcher> matcher = xpath::Matcher::Compile(*path);
+  if (!matcher.ok()) {
+    *problem = std::string(matcher.status().message());
+    return false;
+  }
+  const Document& document = page.text->document();
+  std::vector<xpath::Match> matches;
+  matcher->Select(document, &matches);
+  if (matches.size() != 1) {
+    *problem = StrCat("selects ", matches.size(), " nodes");
+    return false;
+  }
+  const xpath::Match& match = matches[0];
+  if (match.attribute != xpath::kNoAttribute) {
+    *place = {Fit::kAttribute, match.node,
+              document.Attributes(match.node)[match.attribute].name};
+    const std::string base = BaseOf(document, page.url);
+    if (NormalizeSpace(match.value) == NormalizeSpace(wanted.value) ||
+        AbsoluteUrl(base, match.value) == AbsoluteUrl(base, wanted.value)) {
+      return true;
+    }
+  } else if (page.text->FindAt(match.node, wanted.value, place)) {
+    return true;
+  }
+  *problem = "selects a node that does not say the value";
+  return false;
+}
+
+// How much a fit counts; less is better.
+int RankOf(Fit fit, bool is_link) {
+  if (is_link && fit == Fit::kAttribute) return -1;
+  return static_cast<int>(fit);
+}
+
+std::vector<ValuePlace> FindPlaces(const ResolvePage& page,
+                                   std::string_view value, bool is_link) {
+  std::vector<ValuePlace> places = page.text->Find(value, kMaxPlaces);
+  FindInAttributes(page, value, is_link, &places);
+  if (places.empty()) {
+    const std::string decoded = Decoded(value);
+    if (decoded != value) {
+      places = page.text->Find(decoded, kMaxPlaces);
+      FindInAttributes(page, decoded, is_link, &places);
+    }
+  }
+  std::stable_sort(places.begin(), places.end(),
+                   [&](const ValuePlace& a, const ValuePlace& b) {
+                     return RankOf(a.fit, is_link) < RankOf(b.fit, is_link);
+                   });
+  return places;
+}
+
+// --- All values together ----------------------------------------------------
+
+// What is known of a description.
+struct Explanation {
+  std::vector<size_t> values;  // that have a place so described; ascending
+  int worst_rank = 0;          // of these places
+  size_t strictness = 0;
+  int64_t others = 0;  // nodes that fit it and say none of the values
+};
+
+class Resolution {
+ public:
+  Resolution(const std::vector<ResolvePage>& pages,
+             const std::vector<WantedValue>& wanted,
+             const std::vector<size_t>& absent_pages, bool is_link)
+      : pages_(pages), wanted_(wanted), is_link_(is_link) {
+    for (const WantedValue& value : wanted) used_pages_.insert(value.page);
+    used_pages_.insert(absent_pages.begin(), absent_pages.end());
+  }
+
+  std::vector<ResolvedValue> Run() {
+    std::vector<ResolvedValue> results(wanted_.size());
+    for (size_t i = 0; i < wanted_.size(); ++i) {
+      const WantedValue& wanted = wanted_[i];
+      const ResolvePage& page = pages_[wanted.page];
+      ValuePlace place;
+      if (!wanted.xpath.empty() &&
+          FindByXPath(page, wanted, &place, &results[i].xpath_problem)) {
+        results[i].places = {place};
+        continue;
+      }
+      results[i].places = FindPlaces(page, wanted.value, is_link_);
+      if (results[i].places.empty()) {
+        results[i].nearest = page.text->Nearest(wanted.value, kNearest);
+      }
+    }
+    Describe(results);
+    Choose(&results);
+    return results;
+  }
+
+ private:
+  void Describe(const std::vector<ResolvedValue>& results) {
+    for (const size_t page : used_pages_) {
+      descriptions_.emplace(page,
+                            PageDescriptions(pages_[page].text->document()));
+    }
+    described_.resize(results.size());
+    for (size_t i = 0; i < results.size(); ++i) {
+      for (const ValuePlace& place : results[i].places) {
+        described_[i].push_back(descriptions_.at(wanted_[i].page).Of(place));
+      }
+    }
+    // Who says a value, so that the others can be counted.
+    std::set<std::tuple<size_t, NodeId, NameId>> speakers;
+    for (size_t i = 0; i < results.size(); ++i) {
+      for (size_t p = 0; p < results[i].places.size(); ++p) {
+        const ValuePlace& place = results[i].places[p];
+        const bool is_new =
+            speakers.emplace(wanted_[i].page, place.node, place.attribute)
+                .second;
+        for (size_t d = 0; d < kNumDescriptions; ++d) {
+          Explanation& explanation = explanations_[described_[i][p][d]];
+          explanation.strictness = d;
+          explanation.others -= is_new ? 1 : 0;
+        }
+      }
+    }
+    for (const size_t page : used_pages_) {
+      const Document& document = pages_[page].text->document();
+      const PageDescriptions& descriptions = descriptions_.at(page);
+      for (NodeId id = 1; id < document.num_nodes(); ++id) {
+        if (document.node(id).kind == NodeKind::kComment) continue;
+        Count(descriptions.Of({Fit::kWholeText, id, names::kNone}));
+        for (const html::Attribute& attribute : document.Attributes(id)) {
+          if (!CanBeValue(attribute.name, document.NameOf(attribute.name))) {
+            continue;
+          }
+          Count(descriptions.Of({Fit::kAttribute, id, attribute.name}));
+        }
+      }
+    }
+  }
+
+  void Count(const Descriptions& descriptions) {
+    for (const uint64_t description : descriptions) {
+      const auto found = explanations_.find(description);
+      if (found != explanations_.end()) ++found->second.others;
+    }
+  }
+
+  void Choose(std::vector<ResolvedValue>* results) {
+    std::vector<bool> is_done(results->size());
+    for (size_t i = 0; i < results->size(); ++i) {
+      is_done[i] = (*results)[i].places.empty();
+    }
+    while (true) {
+      for (auto& [hash, explanation] : explanations_) {
+        explanation.values.clear();
+        explanation.worst_rank = INT32_MIN;
+      }
+      for (size_t i = 0; i < results->size(); ++i) {
+        if (is_done[i]) continue;
+        // Places are sorted, so the first with a description is its best.
+        for (size_t p = 0; p < (*results)[i].places.size(); ++p) {
+          for (const uint64_t hash : described_[i][p]) {
+            Explanation& explanation = explanations_[hash];
+            if (!explanation.values.empty() && explanation.values.back() == i) {
+              continue;
+            }
+            explanation.values.push_back(i);
+            explanation.worst_rank =
+                std::max(explanation.worst_rank,
+                         RankOf((*results)[i].places[p].fit, is_link_));
+          }
+        }
+      }
+      const auto best = std::min_element(
+          explanations_.begin(), explanations_.end(),
+          [](const auto& a, const auto& b) { return KeyOf(a) < KeyOf(b); });
+      if (best == explanations_.end() || best->second.values.empty()) return;
+      for (const size_t i : best->second.values) {
+        is_done[i] = true;
+        MoveToFront(best->first, i, &(*results)[i].places);
+      }
+    }
+  }
+
+  // The best explanation has the smallest.
+  static std::tuple<int64_t, int, int64_t, size_t, uint64_t> KeyOf(
+      const std::pair<const uint64_t, Explanation>& entry) {
+    const Explanation& e = entry.second;
+    return {-static_cast<int64_t>(e.values.size()), e.worst_rank, e.others,
+            e.strictness, entry.first};
+  }
+
+  void MoveToFront(uint64_t description, size_t value,
+                   std::vector<ValuePlace>* places) const {
+    for (size_t p = 0; p < places->size(); ++p) {
+      const Descriptions& of_place = described_[value][p];
+      if (std::find(of_place.begin(), of_place.end(), description) ==
+          of_place.end()) {
+        continue;
+      }
+      std::rotate(places->begin(), places->begin() + static_cast<int64_t>(p),
+                  places->begin() + static_cast<int64_t>(p) + 1);
+      return;
+    }
+  }
+
+  const std::vector<ResolvePage>& pages_;
+  const std::vector<WantedValue>& wanted_;
+  const bool is_link_;
+  std::set<size_t> used_pages_;
+  std::map<size_t, PageDescriptions> descriptions_;
+  // By value and place.
+  std::vector<std::vector<Descriptions>> described_;
+  absl::flat_hash_map<uint64_t, Explanation> explanations_;
+};
+
+}  // namespace
+
+std::vector<ResolvedValue> ResolveValues(
+    const std::vector<ResolvePage>& pages,
+    const std::vector<WantedValue>& wanted,
+    const std::vector<size_t>& absent_pages, bool is_link) {
+  return Resolution(pages, wanted, absent_pages, is_link).Run();
+}
+
+}  // namespace trommel

@@ -1,0 +1,53 @@
+#ifndef TROMMEL_CORE_ANNOTATION_RESOLVE_H_
+#define TROMMEL_CORE_ANNOTATION_RESOLVE_H_
+
+// From the values that an editor gives to the nodes that say them.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/annotation/page_text.h"
+#include "core/html/document.h"
+
+namespace trommel {
+
+// An annotated page. Both must outlive the resolution.
+struct ResolvePage {
+  const PageText* text = nullptr;
+  std::string_view url;  // for links and images
+};
+
+// A value of the attribute on a page.
+struct WantedValue {
+  size_t page = 0;  // its place among the pages
+  std::string_view value;
+  std::string_view xpath;  // of the node; empty when not given
+};
+
+struct ResolvedValue {
+  // Where the page says the value: first the place that was chosen, then the
+  // others, the better first. Empty: nowhere.
+  std::vector<ValuePlace> places;
+  // Where it is nowhere: texts that have words in common with it.
+  std::vector<std::string> nearest;
+  // Why the XPath was not used, if it was given and not used.
+  std::string xpath_problem;
+};
+
+// Resolves all values of one attribute together. Where a page says a value in
+// several places, the place is chosen that is most like the places of the other
+// values (resolve.cc says how). `absent_pages` do not have the attribute.
+// `is_link` is for attributes of type URL and IMAGE, whose values are those of
+// src and href rather than text.
+//
+// The result for a value does not depend on the order of values and pages.
+std::vector<ResolvedValue> ResolveValues(
+    const std::vector<ResolvePage>& pages,
+    const std::vector<WantedValue>& wanted,
+    const std::vector<size_t>& absent_pages, bool is_link);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_ANNOTATION_RESOLVE_H_
