@@ -127,11 +127,13 @@ const save = () => {
   try {
     localStorage.setItem(storageKey, JSON.stringify({state: serialize(), exported}));
     stored = true;
-    sign.textContent = '✓ saved in this browser';
+    sign.textContent = '✓ saved';
+    sign.title = 'Kept in this browser after every change';
     sign.className = '';
   } catch (error) {
     stored = false;
-    sign.textContent = 'not saved: export before closing';
+    sign.textContent = 'not saved!';
+    sign.title = 'This browser keeps nothing here: export before closing';
     sign.className = 'bad';
   }
 };
@@ -327,12 +329,33 @@ const PICTURES = new Set(['img', 'image', 'video', 'audio', 'canvas', 'svg']);
 const VALUE_ATTRIBUTES = new Set(['src', 'data-src', 'data-original', 'href', 'alt',
                                   'title', 'content', 'datetime', 'value']);
 
+// The frame's policy loads nothing; without addresses it need not say so.
+const withoutAddresses = (css) => css
+  .replace(/url\(\s*("[^"]*"|'[^']*'|[^)]*)\)/gi, 'none')
+  .replace(/@import\b[^;]*;?/gi, '');
+
 const setLooks = (element, node) => {
   for (const [name, value] of node.attributes) {
     if (LOOKS.has(name) || LOOKS_OF[name]?.split(' ').includes(node.tag)) {
-      element.setAttribute(name, value);
+      element.setAttribute(name, name === 'style' ? withoutAddresses(value) : value);
     }
   }
+};
+
+// Menus, which pages lay out in lines by style sheets of their own files: lists
+// of short links.
+const isMenu = (node) => {
+  const items = node.kids.filter((kid) => kid.tag === 'li');
+  if (items.length < 3) return false;
+  const linked = items.filter((item) => item.kids.some((kid) =>
+    kid.tag === 'a' || kid.kids?.some((inner) => inner.tag === 'a')));
+  return linked.length >= .8 * items.length &&
+    items.every((item) => textOf(item).length <= 60);
+};
+const hasOtherStyles = (root) => {
+  const head = root.kids.find((kid) => kid.tag === 'html')?.kids
+    .find((kid) => kid.tag === 'head');
+  return Boolean(head?.kids.some((kid) => kid.tag === 'link'));
 };
 
 const fileNameOf = (url) => {
@@ -372,6 +395,7 @@ const dressInput = (element, node) => {
 // The source node of every node built, in the shown page.
 const buildInto = (frameDocument, root) => {
   const sources = new Map();
+  const menus = hasOtherStyles(root);
   const makeElement = (node) => {
     const plain = PLAIN.has(node.tag);
     const element = frameDocument.createElement(
@@ -381,6 +405,9 @@ const buildInto = (frameDocument, root) => {
     if (node.tag === 'a' && node.attributes.has('href')) element.setAttribute('data-link', '');
     if (PICTURES.has(node.tag)) dressPicture(element, node);
     if (node.tag === 'input') dressInput(element, node);
+    if (menus && (node.tag === 'ul' || node.tag === 'ol') && isMenu(node)) {
+      element.setAttribute('data-menu', '');
+    }
     if (node.tag === 'dialog' && !node.attributes.has('open')) element.hidden = true;
     if (node.tag === 'select') {
       const options = [];
@@ -397,7 +424,7 @@ const buildInto = (frameDocument, root) => {
   const addStyle = (node, parent) => {
     const style = frameDocument.createElement('style');
     if (node.attributes.has('media')) style.media = node.attributes.get('media');
-    style.textContent = node.kids.map((kid) => kid.text ?? '').join('');
+    style.textContent = withoutAddresses(node.kids.map((kid) => kid.text ?? '').join(''));
     parent.append(style);
   };
   const build = (node, parent) => {
@@ -698,6 +725,13 @@ const place = (element, rect, grow) => {
   element.style.height = `${rect.height + 2 * grow}px`;
 };
 
+// Whether there is room for a label to the right of a box.
+const isFree = (rect, width) => {
+  const y = rect.top + rect.height / 2;
+  if (rect.right + width + 12 > $('stage').clientWidth) return false;
+  return [10, width / 2, width].every((x) => !hitAt(rect.right + x, y));
+};
+
 const drawBoxes = () => {
   const layer = $('boxes');
   const drawn = [];
@@ -716,14 +750,18 @@ const drawBoxes = () => {
           drawn.push(box);
         }
         if (!rects.length) return;
+        const width = word.length * 6.5 + 14;
+        const last = rects.at(-1);
+        const aside = rects.length === 1 && last.height < 40 && isFree(last, width);
         // Labels of values in one place stand side by side.
         const key = `${Math.round(rects[0].left)},${Math.round(rects[0].top)}`;
         const shift = tagPlaces.get(key) ?? 0;
-        const tag = make('div', `tag ${kind}`, word);
-        tagPlaces.set(key, shift + word.length * 6.5 + 14);
+        tagPlaces.set(key, shift + width);
+        const tag = make('div', `tag ${kind}${aside ? ' aside' : ''}`, word);
         tag.style.setProperty('--colour', colourOf(index));
-        tag.style.left = `${rects[0].left - 2 + shift}px`;
-        tag.style.top = `${Math.max(0, rects[0].top - 17)}px`;
+        tag.style.left = `${(aside ? last.right + 6 : rects[0].left - 2) + shift}px`;
+        tag.style.top = aside ? `${last.top + last.height / 2 - 7.5}px`
+                              : `${Math.max(0, rects[0].top - 17)}px`;
         drawn.push(tag);
       };
       for (const value of record.values) {
@@ -748,7 +786,9 @@ const drawHover = () => {
   $('status-attribute').textContent = attribute?.name ?? 'no attribute';
   $('status-value').textContent = target ? target.value.slice(0, 300)
     : 'Point at a value; click to give it to the attribute';
-  $('status-path').textContent = target ? pathOf(target.node, target.attribute) : '';
+  const path = target ? pathOf(target.node, target.attribute) : '';
+  $('status-path').textContent = path.length > 80 ? `…${path.slice(-79)}` : path;
+  $('status-path').title = path;
   const drawn = [];
   if (target) {
     for (const rect of rectsOf(target)) {
@@ -1096,9 +1136,9 @@ const renderCluster = () => {
   $('cluster-previous').disabled = index === 0;
   $('cluster-next').disabled = index === clusters.length - 1;
   $('cluster-text').textContent = `${count(cluster.size, 'page')} · ` +
-    `${its.complete} of ${count(cluster.pages.length, 'sample')} complete · ${cluster.id}`;
-  $('cluster-pattern').textContent = cluster.pattern;
-  $('cluster-pattern').title = cluster.pattern;
+    `${its.complete} of ${count(cluster.pages.length, 'sample')} complete`;
+  $('cluster-pattern').textContent = cluster.pattern || cluster.id;
+  $('cluster-pattern').title = `Cluster ${cluster.id}\n${cluster.pattern}`;
   $('skip').checked = its.skipped;
   document.body.classList.toggle('skipped', its.skipped);
   $('pages').replaceChildren(...cluster.pages.map((other, number) => {
@@ -1168,7 +1208,11 @@ const renderAttributes = () => {
       item.append(row);
     }
     if (record.absent) item.append(make('div', 'state absent', 'not on this page'));
-    else if (!record.values.length) item.append(make('div', 'state', '–'));
+    else if (!record.values.length && index === current.attribute) {
+      const hint = make('div', 'state', 'Click its value, or ');
+      hint.append(make('kbd', '', 'a'), ' if the page has none');
+      item.append(hint);
+    }
     item.addEventListener('click', () => chooseAttribute(index));
     return item;
   }));
@@ -1435,6 +1479,9 @@ const chooseAttribute = (index) => {
   current.last = null;
   current.pick = 0;
   render();
+  bringToView();
+};
+const bringToView = () => {
   const box = document.querySelector('#boxes .box.current');
   if (!box) return;
   const pane = $('pane');
@@ -1539,6 +1586,7 @@ const showPage = async (index, attribute) => {
     $('stage').style.visibility = '';
     $('pane').scrollTop = scroll;
     render();
+    bringToView();
     point();
     document.body.dataset.shown = String(index);
   } catch (error) {
@@ -1733,6 +1781,7 @@ window.addEventListener('beforeunload', (event) => {
 });
 
 $('site').textContent = data.site;
+$('site').title = data.site;
 $('add').hidden = data.schema !== null;
 load();
 save();
