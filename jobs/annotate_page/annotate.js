@@ -478,6 +478,7 @@ const openFrame = () => new Promise((loaded) => {
   frame.setAttribute('tabindex', '-1');
   frame.setAttribute('title', 'The page');
   frame.referrerPolicy = 'no-referrer';
+  frame.style.width = `${$('pane').clientWidth}px`;
   frame.addEventListener('load', () => loaded(frame), {once: true});
   frame.srcdoc = FRAME;
   $('frame-place').replaceChildren(frame);
@@ -500,7 +501,12 @@ const fitFrame = () => {
   const {frame} = current;
   if (!frame) return;
   const pane = $('pane');
+  const stage = $('stage');
   const root = frame.contentDocument.documentElement;
+  // The pane without the scroll bar that the last page may have needed.
+  const scroll = [pane.scrollLeft, pane.scrollTop];
+  stage.style.width = stage.style.height = '0';
+  stage.style.overflow = 'hidden';
   frame.style.width = `${pane.clientWidth}px`;
   frame.style.height = `${pane.clientHeight}px`;
   const width = Math.max(pane.clientWidth, Math.min(root.scrollWidth, 4000));
@@ -512,8 +518,10 @@ const fitFrame = () => {
     frame.style.height = `${height}px`;
     if (root.scrollHeight <= height) break;
   }
-  $('stage').style.width = `${width}px`;
-  $('stage').style.height = `${height}px`;
+  stage.style.width = `${width}px`;
+  stage.style.height = `${height}px`;
+  stage.style.overflow = '';
+  pane.scrollTo(...scroll);
 };
 
 // ----------------------------------------------------------------- pointing

@@ -189,6 +189,10 @@ class Browser:
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
 
+    def chord(self, modifier, key):
+        ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(
+            modifier).perform()
+
     def place(self, text, part=None):
         """The box of a text of the page, or of a part of it, on the screen."""
         box = self.run("""
@@ -300,11 +304,13 @@ class AnnotatePageTest(unittest.TestCase):
         self.browser = BROWSER
         BROWSER.driver.get("about:blank")
 
-    def fresh(self, file, page=0):
-        self.browser.open(file, page)
+    def fresh(self, file):
+        """Opens a page for which the browser has kept nothing."""
+        self.browser.driver.get(file.as_uri())
+        self.browser.wait("document.body.dataset.shown")
         self.browser.run("localStorage.clear()")
         self.browser.driver.refresh()
-        self.browser.shown(page)
+        self.browser.shown(0)
 
     def test_annotates_exports_and_imports(self):
         browser = self.browser
@@ -340,14 +346,14 @@ class AnnotatePageTest(unittest.TestCase):
         self.assertEqual(browser.values("address"), ["12 Main St"])
         browser.keys("w")
         self.assertEqual(browser.values("address"), ["12 Main St Springfield"])
-        browser.keys(Keys.SHIFT + "W" + Keys.NULL)
+        browser.chord(Keys.SHIFT, "w")
         self.assertEqual(browser.values("address"), ["12 Main St"])
         browser.keys("w")
         # Absent; undone and done again.
         self.assertEqual(browser.current(), "isbn")
         browser.keys("a")
         self.assertEqual(browser.values("isbn"), ["not on this page"])
-        browser.keys(Keys.CONTROL + "z" + Keys.NULL)
+        browser.chord(Keys.CONTROL, "z")
         self.assertEqual(browser.values("isbn"), [])
         browser.keys("r")
         self.assertEqual(browser.values("isbn"), ["not on this page"])
@@ -362,6 +368,8 @@ class AnnotatePageTest(unittest.TestCase):
         self.assertEqual(browser.current(), "title")
         browser.point("Old edition")
         browser.keys("n")
+        self.assertEqual(browser.values("title"),
+                         ["Old edition: Another Book, first print"])
         browser.click("Another Book")
         browser.keys("3")
         browser.shift_click("Our Price", "$7.50")
@@ -383,7 +391,7 @@ class AnnotatePageTest(unittest.TestCase):
         # Page 3: all suggestions at once.
         browser.keys(Keys.ARROW_RIGHT)
         browser.shown(2)
-        browser.keys(Keys.SHIFT + "Y" + Keys.NULL)
+        browser.chord(Keys.SHIFT, "y")
         self.assertEqual(browser.values("price"), ["$3.00"])
         # The second cluster is not wanted.
         browser.keys("]")
