@@ -97,7 +97,7 @@ const change = (scope, action) => {
   done.push({scope, before, after, place});
   if (done.length > 1000) done.shift();
   undone.length = 0;
-  changed();
+  save();
   return true;
 };
 const step = (from, to, which, word) => {
@@ -107,7 +107,7 @@ const step = (from, to, which, word) => {
   to.push(entry);
   current.last = null;
   const {page, attribute} = entry.place;
-  changed();
+  save();
   if (page !== current.page) {
     showPage(page, attribute);
   } else {
@@ -148,7 +148,6 @@ const load = () => {
     // Storage is switched off, or something else wrote there.
   }
 };
-const changed = () => { save(); };
 
 // --------------------------------------------------------- trees and paths
 
@@ -392,7 +391,8 @@ const dressInput = (element, node) => {
     node.attributes.get('alt') || '');
 };
 
-// The source node of every node built, in the shown page.
+// Builds a tree in an empty document. The result has the source node of every
+// node built.
 const buildInto = (frameDocument, root) => {
   const sources = new Map();
   const menus = hasOtherStyles(root);
@@ -487,6 +487,14 @@ const openFrame = () => new Promise((loaded) => {
 // Boxes that stay in place while a page scrolls would cover the text.
 const unpin = (frameDocument) => {
   const view = frameDocument.defaultView;
+  // Computed styles of all elements take time; most pages have no such boxes.
+  const pins = /fixed|sticky|\\/i;
+  if (![...frameDocument.getElementsByTagName('style')].slice(1)
+        .some((style) => pins.test(style.textContent)) &&
+      ![...frameDocument.querySelectorAll('[style]')]
+        .some((element) => pins.test(element.getAttribute('style')))) {
+    return;
+  }
   for (const element of frameDocument.body.getElementsByTagName('*')) {
     const position = view.getComputedStyle(element).position;
     if (position === 'fixed' || position === 'sticky') {
@@ -596,7 +604,6 @@ const offersOf = (hit, type) => {
   const order = type === 'URL' ? [address, picture, text, others]
     : type === 'IMAGE' ? [picture, address, text, others]
     : [text, others, picture, address];
-  // Text keeps the first place before what its element merely carries.
   for (const add of order) add();
   return offers;
 };
@@ -1260,6 +1267,7 @@ const titleNode = () => {
 };
 
 const render = () => {
+  if (!pages.length) return;
   renderTotal();
   renderCluster();
   renderAttributes();
@@ -1419,7 +1427,7 @@ const importText = (text, fileName) => {
   showDialog(...parts);
 };
 const importFile = async (file) => {
-  if (!file) return;
+  if (!file || !pages.length) return;
   try {
     importText(await file.text(), file.name);
   } catch (error) {
@@ -1500,7 +1508,7 @@ const bringToView = () => {
 };
 
 const onKey = (event) => {
-  if (event.isComposing || $('dialog').open) return;
+  if (event.isComposing || $('dialog').open || !pages.length) return;
   const inField = event.target instanceof Element && event.target.closest('input:not([type=checkbox]), select');
   const command = event.ctrlKey || event.metaKey;
   if (inField) {
