@@ -27,6 +27,7 @@ const withoutAddresses = (css) => css
 
 const setLooks = (element, node) => {
   for (const [name, value] of node.attributes) {
+    if (name === 'style' && current.plain) continue;
     if (LOOKS.has(name) || LOOKS_OF[name]?.split(' ').includes(node.tag)) {
       element.setAttribute(name, name === 'style' ? withoutAddresses(value) : value);
     }
@@ -87,7 +88,7 @@ const dressInput = (element, node) => {
 // node built.
 const buildInto = (frameDocument, root) => {
   const sources = new Map();
-  const menus = hasOtherStyles(root);
+  const menus = current.plain || hasOtherStyles(root);
   const makeElement = (node) => {
     const plain = PLAIN.has(node.tag);
     const element = frameDocument.createElement(
@@ -114,6 +115,7 @@ const buildInto = (frameDocument, root) => {
     return element;
   };
   const addStyle = (node, parent) => {
+    if (current.plain) return;
     const style = frameDocument.createElement('style');
     if (node.attributes.has('media')) style.media = node.attributes.get('media');
     style.textContent = withoutAddresses(node.kids.map((kid) => kid.text ?? '').join(''));

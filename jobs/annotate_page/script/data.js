@@ -42,4 +42,4 @@ const count = (number, noun) =>
 // What is shown, pointed at and chosen now. `last` is the value just given.
 const current = {page: 0, attribute: 0, frame: null, root: null, sources: new Map(),
                  pointer: null, hit: null, level: 0, pick: 0, drag: null, last: null,
-                 all: false};
+                 all: false, plain: false};

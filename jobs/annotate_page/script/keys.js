@@ -25,6 +25,7 @@ const KEYS = [
     ['Space', 'scroll'],
     ['s', 'skip this cluster, or not'],
     ['h', 'show hidden parts of the page'],
+    ['p', 'plain page, without its own styles'],
     ['e', 'export'],
     ['i', 'import'],
     ['?', 'this list'],
@@ -120,6 +121,7 @@ const onKey = (event) => {
     case 'y': act(() => takeSuggestions(
       shift ? attributes().map((_, index) => index) : [current.attribute])); break;
     case 'h': act(toggleAll); break;
+    case 'p': act(togglePlain); break;
     case 'e': act(exportFile); break;
     case 'i': act(() => $('file').click()); break;
     case '?': act(showKeys); break;

@@ -15,6 +15,7 @@ const showPage = async (index, attribute) => {
                           hit: null, level: 0, pick: 0, drag: null, last: null});
   const open = list.findIndex(({name}) => !isKnown(page.url, name));
   current.attribute = Math.max(0, attribute ?? open);
+  delete document.body.dataset.shown;
   $('loading').hidden = false;
   $('loading').textContent = 'Opening the page…';
   $('stage').style.visibility = 'hidden';
@@ -84,6 +85,13 @@ const toggleAll = () => {
   fitFrame();
   render();
   toast(current.all ? 'Hidden parts are shown' : 'Hidden parts are hidden again');
+};
+
+// Pages whose style sheets lie elsewhere may be easier to read without any.
+const togglePlain = () => {
+  current.plain = !current.plain;
+  showPage(current.page, current.attribute);
+  toast(current.plain ? 'Pages without their own styles' : 'Pages with their own styles');
 };
 
 // Looks what is under the pointer, at most once a frame.

@@ -504,7 +504,8 @@ class AnnotatePageTest(unittest.TestCase):
             self.assertEqual(browser.run(
                 "return document.getElementById('status-value').textContent"
                 ".includes(arguments[0])", text), True, text)
-        browser.keys("h", Keys.ENTER, Keys.TAB, " ")
+        browser.keys("h", Keys.TAB, " ")
+        browser.shown(3)
         time.sleep(0.7)
         self.assertEqual(SERVER.paths, [])
         self.assertEqual(browser.driver.current_url, file.as_uri())
@@ -526,6 +527,14 @@ class AnnotatePageTest(unittest.TestCase):
         self.assertEqual(browser.run(
             "return document.querySelector('iframe').getAttribute('sandbox')"),
             "allow-same-origin")
+        # The plain page has nothing of the page's styles.
+        browser.keys("p")
+        browser.shown(3)
+        self.assertEqual(browser.run(
+            "const page = document.querySelector('iframe').contentDocument;"
+            "return [page.querySelectorAll('style').length,"
+            " page.querySelectorAll('[style*=\"--x\"], [style*=fixed]').length]"),
+            [1, 0])
         # Scripts do not run in the frame even when there are some.
         browser.run("""
             const page = document.querySelector('iframe').contentDocument;
