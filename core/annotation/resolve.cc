@@ -27,12 +27,12 @@
 // described, and one description is looked for that explains as many of the
 // values as possible.
 //
-// A place is described in four ways, from strict to lax:
+// A place is described in four ways, the most telling first:
 //
-//   - its path from the root with positions: /html[1]/body[1]/div[2]/b[1]
+//   - the text in front of it, and the element that contains it: "Price:", b
 //   - its path from the root with ids and classes, without positions
 //   - the last three elements of that path
-//   - the text in front of it, and the element that contains it: "Price:", b
+//   - its path from the root with positions: /html[1]/body[1]/div[2]/b[1]
 //
 // One alone may fail on some page: positions shift where a section is missing,
 // classes tell odd rows from even ones, labels are missing. Descriptions are
@@ -41,9 +41,10 @@
 //   1. the number of values they explain,
 //   2. how well the values fit the nodes (whole before part),
 //   3. the number of other nodes on the annotated pages that fit the same
-//      description and say none of the values, fewer being better: an <h1> is
-//      better than one <li> of many,
-//   4. strictness, in the order above.
+//      description and say none of the values, fewer being better,
+//   4. the same for the places' paths with ids and classes, which tells an
+//      <h1> from one <li> of many where the description itself has positions,
+//   5. the order above.
 //
 // The best one decides for the values it explains; then the next best for the
 // rest, until each value has its place. Rule learning makes the final judgement
@@ -68,6 +69,7 @@ constexpr size_t kMaxPlaces = 200;
 constexpr size_t kNearest = 3;
 
 constexpr size_t kNumDescriptions = 4;
+constexpr size_t kStyledPath = 1;  // which of them
 using Descriptions = std::array<uint64_t, kNumDescriptions>;
 
 uint64_t Join(uint64_t a, uint64_t b) {
@@ -123,8 +125,8 @@ class PageDescriptions {
     }
     const NodeId parent = document_.node(id).parent;
     const uint64_t around = parent == html::kNoNode ? 0 : own_[parent];
-    Descriptions result = {positional_[id], styled_[id], nearby,
-                           Join(Join(label_[id], around), own_[id])};
+    Descriptions result = {Join(Join(label_[id], around), own_[id]),
+                           styled_[id], nearby, positional_[id]};
     for (size_t i = 0; i < result.size(); ++i) {
       result[i] = Join(Join(result[i], kind), i);
     }
@@ -277,8 +279,9 @@ std::vector<ValuePlace> FindPlaces(const ResolvePage& page,
 struct Explanation {
   std::vector<size_t> values;  // that have a place so described; ascending
   int worst_rank = 0;          // of these places
-  size_t strictness = 0;
-  int64_t others = 0;  // nodes that fit it and say none of the values
+  size_t order = 0;            // among the four
+  int64_t others = 0;          // nodes that fit it and say none of the values
+  int64_t styled_others = 0;   // the same of the paths of these places
 };
 
 class Resolution {
@@ -334,7 +337,7 @@ class Resolution {
                 .second;
         for (size_t d = 0; d < kNumDescriptions; ++d) {
           Explanation& explanation = explanations_[described_[i][p][d]];
-          explanation.strictness = d;
+          explanation.order = d;
           explanation.others -= is_new ? 1 : 0;
         }
       }
@@ -371,6 +374,7 @@ class Resolution {
       for (auto& [hash, explanation] : explanations_) {
         explanation.values.clear();
         explanation.worst_rank = INT32_MIN;
+        explanation.styled_others = 0;
       }
       for (size_t i = 0; i < results->size(); ++i) {
         if (is_done[i]) continue;
@@ -382,6 +386,9 @@ class Resolution {
               continue;
             }
             explanation.values.push_back(i);
+            explanation.styled_others +=
+                explanations_.find(described_[i][p][kStyledPath])
+                    ->second.others;
             explanation.worst_rank =
                 std::max(explanation.worst_rank,
                          RankOf((*results)[i].places[p].fit, is_link_));
@@ -400,11 +407,15 @@ class Resolution {
   }
 
   // The best explanation has the smallest.
-  static std::tuple<int64_t, int, int64_t, size_t, uint64_t> KeyOf(
+  static std::tuple<int64_t, int, int64_t, int64_t, size_t, uint64_t> KeyOf(
       const std::pair<const uint64_t, Explanation>& entry) {
     const Explanation& e = entry.second;
-    return {-static_cast<int64_t>(e.values.size()), e.worst_rank, e.others,
-            e.strictness, entry.first};
+    return {-static_cast<int64_t>(e.values.size()),
+            e.worst_rank,
+            e.others,
+            e.styled_others,
+            e.order,
+            entry.first};
   }
 
   void MoveToFront(uint64_t description, size_t value,

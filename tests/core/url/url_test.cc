@@ -126,5 +126,30 @@ TEST(SiteOf, GoesByTheKey) {
   }
 }
 
+TEST(AbsoluteUrlTest, Table) {
+  struct Case {
+    const char* base;
+    const char* reference;
+    const char* absolute;
+  };
+  const Case kCases[] = {
+      {"http://a.example/dir/page", "img/1.png",
+       "http://a.example/dir/img/1.png"},
+      {"http://a.example/dir/page", "../x?y#z", "http://a.example/x?y#z"},
+      {"http://a.example/dir/page", " //b.example/1 ", "http://b.example/1"},
+      {"http://a.example/dir/page", "HTTP://B.example/a b",
+       "http://b.example/a%20b"},
+      {"http://a.example/dir/page", "", "http://a.example/dir/page"},
+      {"no url", "img/1.png", "img/1.png"},
+      {"no url", "http://b.example/1", "http://b.example/1"},
+      {"http://a.example/", "http://[", "http://["},
+  };
+  for (const Case& c : kCases) {
+    EXPECT_EQ(AbsoluteUrl(c.base, c.reference), c.absolute) << c.reference;
+  }
+  const std::string huge(100000, 'x');
+  EXPECT_EQ(AbsoluteUrl("http://a.example/", huge), huge);
+}
+
 }  // namespace
 }  // namespace trommel

@@ -1,0 +1,135 @@
+#include "core/annotation/annotation.h"
+
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace trommel {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(AnnotationTest, LinesRoundTrip) {
+  const char* const kLines[] = {
+      R"({"url":"http://a/1","attribute":"title","value":"Table & Kingdom"})",
+      R"({"url":"http://a/1","attribute":"p","value":"$5","xpath":"//b/@x"})",
+      R"({"url":"http://a/1","attribute":"p","value":"$9","negative":true})",
+      R"({"url":"http://a/1","attribute":"p","value":"é \"q\"","record":2})",
+      R"({"url":"http://a/1","attribute":"runtime","absent":true})",
+      R"({"url":"","skip":true})",
+  };
+  for (const char* const line : kLines) {
+    const auto annotation = ParseAnnotation(line);
+    ASSERT_TRUE(annotation.ok()) << line << annotation.status();
+    EXPECT_EQ(FormatAnnotation(*annotation), line);
+  }
+  const auto with_nulls = ParseAnnotation(
+      R"({"attribute":"t","url":"u","value":"v","absent":false,"xpath":null,)"
+      R"("record":null,"note":"ignored"})");
+  ASSERT_TRUE(with_nulls.ok()) << with_nulls.status();
+  EXPECT_EQ(with_nulls->kind, Annotation::Kind::kValue);
+}
+
+TEST(AnnotationTest, BadLinesAreNamed) {
+  struct Case {
+    std::string line;
+    const char* problem;
+  };
+  const Case kCases[] = {
+      {"nonsense", "not JSON"},
+      {R"({"url":"a"} {"url":"b"})", "not JSON"},
+      {R"(["url"])", "not an object"},
+      {R"({"attribute":"t","value":"v"})", "\"url\" is missing"},
+      {R"({"url":5,"attribute":"t","value":"v"})", "\"url\" is not a string"},
+      {R"({"url":"a","value":"v"})", "\"attribute\" is missing"},
+      {R"({"url":"a","attribute":"t"})", "\"value\" is missing or empty"},
+      {R"({"url":"a","attribute":"t","value":" \n"})", "missing or empty"},
+      {R"({"url":"a","attribute":"t","value":7})", "\"value\" is not a string"},
+      {R"({"url":"a","attribute":"t","value":"v","absent":true})",
+       "\"absent\" does not go with"},
+      {R"({"url":"a","attribute":"t","absent":"yes"})",
+       "\"absent\" is not true or false"},
+      {R"({"url":"a","attribute":"t","skip":true})", "\"skip\" is of a page"},
+      {R"({"url":"a","attribute":"t","value":"v","record":-1})", "\"record\""},
+      {R"({"url":)" + std::string(100, '[') + std::string(100, ']') + "}", ""},
+  };
+  for (const Case& c : kCases) {
+    const auto annotation = ParseAnnotation(c.line);
+    EXPECT_FALSE(annotation.ok()) << c.line;
+    EXPECT_THAT(std::string(annotation.status().message()),
+                HasSubstr(c.problem));
+  }
+}
+
+TEST(AnnotationTest, ProblemsHaveLineNumbers) {
+  std::vector<AnnotationProblem> problems;
+  const std::vector<Annotation> annotations = ParseAnnotations(
+      "{\"url\":\"a\",\"attribute\":\"t\",\"value\":\"v\"}\r\n\n"
+      "oops\n"
+      "{\"url\":\"b\",\"attribute\":\"q\",\"absent\":true}",
+      &problems);
+  ASSERT_EQ(annotations.size(), 2u);
+  EXPECT_EQ(annotations[0].line, 1);
+  EXPECT_EQ(annotations[1].line, 4);
+  ASSERT_EQ(problems.size(), 1u);
+  EXPECT_EQ(problems[0].line, 3);
+
+  proto::Schema schema;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "name: \"movie\" attribute { name: \"t\" }", &schema));
+  const auto errors = FindErrors(annotations, schema, {"a"});
+  EXPECT_EQ(DescribeProblems("f.jsonl", errors),
+            "f.jsonl:4: no page b is in the sample\n"
+            "f.jsonl:4: the schema movie has no attribute \"q\" (of b)");
+  EXPECT_EQ(DescribeProblems("f.jsonl", errors, 1),
+            "f.jsonl:4: no page b is in the sample\n... and 1 more");
+  EXPECT_EQ(DescribeProblems("f", {}), "");
+}
+
+Annotation Line(int64_t line, Annotation::Kind kind, const std::string& url,
+                const std::string& attribute, const std::string& value = "",
+                const std::string& xpath = "") {
+  return {line, kind, url, attribute, value, xpath, std::nullopt};
+}
+
+TEST(AnnotationTest, ContradictionsAreWarnings) {
+  using Kind = Annotation::Kind;
+  std::vector<Annotation> annotations = {
+      Line(1, Kind::kAbsent, "a", "title"),
+      Line(2, Kind::kValue, "a", "title", "T"),
+      Line(3, Kind::kValue, "a", "price", "$5", "//b"),
+      Line(4, Kind::kNegative, "a", "price", " $5 ", "//b"),
+      Line(5, Kind::kNegative, "a", "price", "$5", "//i"),
+      Line(6, Kind::kValue, "b", "title", "T"),
+      Line(7, Kind::kSkip, "b", ""),
+      Line(8, Kind::kValue, "a", "title", "T"),
+  };
+  const std::vector<Annotation> given = annotations;
+  const auto problems = RemoveContradictions(&annotations);
+  EXPECT_EQ(DescribeProblems("f", problems),
+            "f:1: title of a: absent, but line 2 gives a value, which counts\n"
+            "f:3: price of a: line 4 says the opposite; neither counts\n"
+            "f:4: price of a: line 3 says the opposite; neither counts\n"
+            "f:6: title of b: the page's cluster is skipped, so this does not "
+            "count");
+  std::vector<int64_t> lines;
+  for (const Annotation& a : annotations) lines.push_back(a.line);
+  EXPECT_THAT(lines, ElementsAre(5, 2, 7));
+
+  // In any order.
+  std::vector<Annotation> shuffled = given;
+  std::reverse(shuffled.begin(), shuffled.end());
+  RemoveContradictions(&shuffled);
+  ASSERT_EQ(shuffled.size(), annotations.size());
+  for (size_t i = 0; i < shuffled.size(); ++i) {
+    EXPECT_EQ(shuffled[i].line, annotations[i].line);
+  }
+}
+
+}  // namespace
+}  // namespace trommel
