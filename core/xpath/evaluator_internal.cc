@@ -49,7 +49,8 @@ Evaluator::Evaluator(const Program& program, const html::Document& document)
     : program_(program),
       document_(document),
       nodes_(document.nodes().data()),
-      num_nodes_(static_cast<NodeId>(document.num_nodes())) {
+      num_nodes_(static_cast<NodeId>(document.num_nodes())),
+      memos_(program.num_memos) {
   names_.reserve(program.names.size());
   for (const std::string& name : program.names) {
     const NameId id = document.FindName(name);

@@ -56,6 +56,7 @@ class Evaluator {
   // Predicates.
   bool Holds(const CompiledExpr& expr, NodeId id, Place place);
   bool HoldsForPath(const CompiledExpr& expr, NodeId id);
+  bool ComputeForPath(const CompiledExpr& expr, NodeId id);
   template <typename Accept>
   bool AnyEnd(const CompiledPath& path, NodeId id, Accept accept);
   template <typename Accept>
@@ -97,6 +98,9 @@ class Evaluator {
   NodeId num_nodes_;
   std::vector<html::NameId> names_;  // of Program::names
   StringTest::Scratch scratch_;
+  // By CompiledExpr::memo and node; a table is empty until it is needed.
+  enum class Answer : uint8_t { kUnknown, kNo, kYes };
+  std::vector<std::vector<Answer>> memos_;
   std::vector<std::unique_ptr<NodeList>> lists_;
   size_t lists_in_use_ = 0;
   std::vector<uint64_t> bitmap_;

@@ -3,8 +3,15 @@
 
 // A predicate looks at one node. Paths in predicates of one step are followed
 // without building a set, and end with the first node that decides; those of
-// several steps are run as above from a set of one. Recursion follows the
-// nesting of the expression, which is bounded, and never the page.
+// several steps are run like those of the whole path (evaluator_internal.cc),
+// from a set of one. Recursion follows the nesting of the expression, which is
+// bounded, and never the page.
+//
+// In div[.//p[.//b[@c]]] the innermost question is asked about a node once for
+// every way that leads to it, and with each level of nesting the ways multiply.
+// The answer is always the same, so paths inside paths keep theirs in a table
+// by node; an expression then costs at most its size times the square of the
+// page's.
 
 namespace trommel::xpath {
 namespace {
@@ -64,6 +71,16 @@ bool Evaluator::Holds(const CompiledExpr& expr, NodeId id, Place place) {
 }
 
 bool Evaluator::HoldsForPath(const CompiledExpr& expr, NodeId id) {
+  if (expr.memo == kNoMemo) return ComputeForPath(expr, id);
+  std::vector<Answer>& answers = memos_[expr.memo];
+  if (answers.empty()) answers.resize(num_nodes_, Answer::kUnknown);
+  if (answers[id] == Answer::kUnknown) {
+    answers[id] = ComputeForPath(expr, id) ? Answer::kYes : Answer::kNo;
+  }
+  return answers[id] == Answer::kYes;
+}
+
+bool Evaluator::ComputeForPath(const CompiledExpr& expr, NodeId id) {
   if (expr.op == Op::kExists) {
     return AnyPath(expr.path, id,
                    [](NodeId, const Attribute*) { return true; });

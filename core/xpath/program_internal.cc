@@ -37,6 +37,7 @@ class Compiler {
   CompiledExpr CompileExpr(const Expr& expr);
 
   Program* program_;
+  int num_predicate_paths_ = 0;  // that surround what is being compiled
 };
 
 bool UsesPosition(const CompiledExpr& expr) {
@@ -171,11 +172,10 @@ size_t ChoosePivot(const Program& program) {
 
 uint32_t Compiler::NameIndex(const std::string& name) {
   std::vector<std::string>& names = program_->names;
-  const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) names.push_back(name);
-  return static_cast<uint32_t>(
-      (found == names.end() ? names.size() - 1
-                            : static_cast<size_t>(found - names.begin())));
+  const auto index = static_cast<size_t>(
+      std::find(names.begin(), names.end(), name) - names.begin());
+  if (index == names.size()) names.push_back(name);
+  return static_cast<uint32_t>(index);
 }
 
 CompiledStep Compiler::CompileStep(const Step& step) {
@@ -264,12 +264,18 @@ CompiledExpr Compiler::CompileExpr(const Expr& expr) {
           expr.normalize_space ||
           (expr.kind != ExprKind::kEquals && expr.kind != ExprKind::kNotEquals);
   }
+  ++num_predicate_paths_;
   compiled.path = CompilePath(expr.path);
+  --num_predicate_paths_;
   if (compiled.path.steps.empty()) {
     if (compiled.path.end == End::kNode) compiled.subject = Subject::kSelf;
     if (compiled.path.end == End::kNamedAttribute) {
       compiled.subject = Subject::kAttribute;
     }
+  }
+  if (compiled.subject == Subject::kPath && num_predicate_paths_ > 0 &&
+      program_->num_memos < kMaxMemos) {
+    compiled.memo = program_->num_memos++;
   }
   return compiled;
 }

@@ -19,6 +19,10 @@ struct CompiledExpr;
 // Names are referred to by their index in Program::names.
 inline constexpr uint32_t kNoName = UINT32_MAX;
 
+inline constexpr uint32_t kNoMemo = UINT32_MAX;
+// Tables take a byte per node of the page.
+inline constexpr uint32_t kMaxMemos = 64;
+
 struct CompiledStep {
   Axis axis = Axis::kChild;
   NodeTest test = NodeTest::kName;
@@ -56,6 +60,9 @@ struct CompiledExpr {
   Position position = kNoPosition;
   CompiledPath path;  // for kAttribute, path.attribute
   StringTest test;
+  // Which table remembers the answers, for expressions that may be asked about
+  // one node again and again.
+  uint32_t memo = kNoMemo;
   std::vector<CompiledExpr> operands;
 };
 
@@ -64,6 +71,7 @@ struct Program {
   Position position = kNoPosition;
   CompiledPath path;
   std::vector<std::string> names;
+  uint32_t num_memos = 0;
   // The steps lead down only, so a node can be tested from below.
   bool downward = false;
   // The step from which Select() starts: those before it are tested upwards.

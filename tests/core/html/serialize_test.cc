@@ -77,7 +77,9 @@ TEST(XmlNameTest, DifferentNamesStayDifferent) {
   for (size_t i = 0; i < names.size(); ++i) {
     ++count;
     EXPECT_TRUE(seen.insert(XmlName(names[i])).second) << names[i];
-    if (i > 0) EXPECT_EQ(FromXmlName(XmlName(names[i])), names[i]);
+    if (i > 0) {
+      EXPECT_EQ(FromXmlName(XmlName(names[i])), names[i]);
+    }
     if (names[i].size() == 4) continue;
     for (const char c : {'_', 'x', '0', ':', 'a', 'A'}) {
       names.push_back(names[i] + c);
