@@ -38,17 +38,24 @@
 // classes tell odd rows from even ones, labels are missing. Descriptions are
 // compared by
 //
-//   1. the number of values they explain,
-//   2. how well the values fit the nodes (whole before part),
-//   3. the number of other nodes on the annotated pages that fit the same
+//   1. the number of values they explain by nodes that no other place of the
+//      value fits better: where a page has a value as a text of its own, that
+//      it is part of a longer text elsewhere explains little,
+//   2. the number of values they explain at all,
+//   3. how well the values fit the nodes (whole before part),
+//   4. the number of other nodes on the annotated pages that fit the same
 //      description and say none of the values, fewer being better,
-//   4. the same for the places' paths with ids and classes, which tells an
+//   5. the same for the places' paths with ids and classes, which tells an
 //      <h1> from one <li> of many where the description itself has positions,
-//   5. the order above.
+//   6. the order above.
 //
 // The best one decides for the values it explains; then the next best for the
 // rest, until each value has its place. Rule learning makes the final judgement
 // of what the nodes have in common; this gives it nodes that have something.
+//
+// A node that says one value of its page and nothing else is not considered for
+// another that is part of it: "Dune (1984)" and "Dune" are two nodes where the
+// editor gives both.
 //
 // Cost: all nodes of the annotated pages are described once, four hashes each;
 // values are found by string search in the page's text.
@@ -278,6 +285,7 @@ std::vector<ValuePlace> FindPlaces(const ResolvePage& page,
 // What is known of a description.
 struct Explanation {
   std::vector<size_t> values;  // that have a place so described; ascending
+  int64_t well_explained = 0;  // of these, by a place as good as their best
   int worst_rank = 0;          // of these places
   size_t order = 0;            // among the four
   int64_t others = 0;          // nodes that fit it and say none of the values
@@ -310,12 +318,34 @@ class Resolution {
         results[i].nearest = page.text->Nearest(wanted.value, kNearest);
       }
     }
+    RemovePartsOfOthers(&results);
     Describe(results);
     Choose(&results);
     return results;
   }
 
  private:
+  void RemovePartsOfOthers(std::vector<ResolvedValue>* results) const {
+    std::set<std::pair<size_t, NodeId>> taken;  // page, node
+    for (size_t i = 0; i < results->size(); ++i) {
+      for (const ValuePlace& place : (*results)[i].places) {
+        if (place.fit <= Fit::kWholeElement) {
+          taken.emplace(wanted_[i].page, place.node);
+        }
+      }
+    }
+    for (size_t i = 0; i < results->size(); ++i) {
+      std::vector<ValuePlace> kept;
+      for (const ValuePlace& place : (*results)[i].places) {
+        if (place.fit < Fit::kPartOfText ||
+            taken.count({wanted_[i].page, place.node}) == 0) {
+          kept.push_back(place);
+        }
+      }
+      if (!kept.empty()) (*results)[i].places = std::move(kept);
+    }
+  }
+
   void Describe(const std::vector<ResolvedValue>& results) {
     for (const size_t page : used_pages_) {
       descriptions_.emplace(page,
@@ -375,6 +405,7 @@ class Resolution {
         explanation.values.clear();
         explanation.worst_rank = INT32_MIN;
         explanation.styled_others = 0;
+        explanation.well_explained = 0;
       }
       for (size_t i = 0; i < results->size(); ++i) {
         if (is_done[i]) continue;
@@ -386,6 +417,9 @@ class Resolution {
               continue;
             }
             explanation.values.push_back(i);
+            const auto& places = (*results)[i].places;
+            explanation.well_explained +=
+                places[p].fit == places[0].fit ? 1 : 0;
             explanation.styled_others +=
                 explanations_.find(described_[i][p][kStyledPath])
                     ->second.others;
@@ -407,14 +441,12 @@ class Resolution {
   }
 
   // The best explanation has the smallest.
-  static std::tuple<int64_t, int, int64_t, int64_t, size_t, uint64_t> KeyOf(
-      const std::pair<const uint64_t, Explanation>& entry) {
+  static std::tuple<int64_t, int64_t, int, int64_t, int64_t, size_t, uint64_t>
+  KeyOf(const std::pair<const uint64_t, Explanation>& entry) {
     const Explanation& e = entry.second;
-    return {-static_cast<int64_t>(e.values.size()),
-            e.worst_rank,
-            e.others,
-            e.styled_others,
-            e.order,
+    return {-e.well_explained, -static_cast<int64_t>(e.values.size()),
+            e.worst_rank,      e.others,
+            e.styled_others,   e.order,
             entry.first};
   }
 

@@ -18,7 +18,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-// Pages by their markup; places by the class of the element they are in.
+// Pages by their markup; places by the class, or data-place, of the element
+// they are in.
 class ResolveTest : public testing::Test {
  protected:
   size_t Page(const std::string& html,
@@ -37,6 +38,10 @@ class ResolveTest : public testing::Test {
                                      ? document.node(place.node).parent
                                      : place.node;
     std::string where(document.Value(element, html::names::k_class));
+    const html::NameId place_name = document.FindName("data-place");
+    if (where.empty() && place_name != html::names::kNone) {
+      where = document.Value(element, place_name);
+    }
     if (where.empty()) where = document.TagOf(element);
     if (place.attribute != html::names::kNone) {
       StrAppend(&where, "@", document.NameOf(place.attribute));
@@ -87,13 +92,16 @@ TEST_F(ResolveTest, OnePageAlone) {
 // does not have the attribute helps.
 TEST_F(ResolveTest, LabelsTellRowsApart) {
   Page(
-      "<table><tr><td>Born<td class=v1>1950<tr><td>Debut<td class=v2>1970"
-      "<tr><td>Height<td class=v3>1950</table>");
+      "<table><tr><td>Born<td data-place=v1>1950<tr><td>Debut<td "
+      "data-place=v2>1970"
+      "<tr><td>Height<td data-place=v3>1950</table>");
   Page(
-      "<table><tr><td>Debut<td class=v1>1980<tr><td>Height<td class=v2>190"
-      "<tr><td>Born<td class=v3>1960</table>");
+      "<table><tr><td>Debut<td data-place=v1>1980<tr><td>Height<td "
+      "data-place=v2>190"
+      "<tr><td>Born<td data-place=v3>1960</table>");
   Page(
-      "<table><tr><td>Debut<td class=v1>1980<tr><td>Height<td class=v2>190"
+      "<table><tr><td>Debut<td data-place=v1>1980<tr><td>Height<td "
+      "data-place=v2>190"
       "</table>");
   EXPECT_THAT(Chosen({{0, "1950"}, {1, "1960"}}, {2}), ElementsAre("v1", "v3"));
 }
@@ -116,6 +124,15 @@ TEST_F(ResolveTest, RepeatedValues) {
       "<li class=genre>Music</li></ul>");
   EXPECT_THAT(Chosen({{0, "Drama"}, {0, "Music"}}),
               ElementsAre("genre", "genre"));
+}
+
+// A value that is part of another one of the same page.
+TEST_F(ResolveTest, OneValueInsideAnother) {
+  Page("<i class=crumb>Dune</i><h1 class=title>Dune (1984)</h1>");
+  Page("<i class=crumb>Ran</i><h1 class=title>Ran (1985)</h1>");
+  EXPECT_THAT(
+      Chosen({{0, "Dune"}, {0, "Dune (1984)"}, {1, "Ran (1985)"}, {1, "Ran"}}),
+      ElementsAre("crumb", "title", "title", "crumb"));
 }
 
 TEST_F(ResolveTest, EntitiesOfTheSource) {
