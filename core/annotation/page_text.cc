@@ -169,7 +169,7 @@ std::vector<ValuePlace> PageText::Find(std::string_view value,
 bool PageText::FindAt(NodeId node, std::string_view value,
                       ValuePlace* place) const {
   const std::string wanted = WithoutSpace(value);
-  const std::string text = WithoutSpace(html::NormalizedText(document_, node));
+  const std::string text = WithoutSpace(html::VisibleText(document_, node));
   if (wanted.empty() || text.find(wanted) == std::string::npos) return false;
   const bool is_text = document_.IsText(node);
   place->node = node;

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""browser_test.py WRITE_ANNOTATE_PAGE SOURCE_DIR: the annotation page in
+"""browser_test.py WRITE_ANNOTATE_PAGE CHECK_ANNOTATIONS SOURCE_DIR: the
+annotation page in
 Chromium, from a file: URL. Exits with 77, which ctest counts as skipped, where
 there is no Chromium."""
 
@@ -422,6 +423,9 @@ class AnnotatePageTest(unittest.TestCase):
             {"url": OTHER_URL, "skip": True},
         ]
         exported = browser.export()
+        # Whoever reads annotations accepts them, XPaths included.
+        subprocess.run([CHECKER, WORK / "shop.json",
+                        DOWNLOADS / "shop.example.jsonl"], check=True)
         self.assertEqual(exported, expected)
 
         # The browser keeps the state.
@@ -616,6 +620,7 @@ if __name__ == "__main__":
               flush=True)
         sys.exit(77)
     WRITER = pathlib.Path(sys.argv[1]).resolve()
+    CHECKER = pathlib.Path(sys.argv[2]).resolve()
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as directory:
         WORK = pathlib.Path(directory)
         DOWNLOADS = WORK / "downloads"
@@ -623,7 +628,7 @@ if __name__ == "__main__":
         SERVER = Server()
         BROWSER = Browser()
         try:
-            result = unittest.main(argv=sys.argv[:1] + sys.argv[3:], exit=False,
+            result = unittest.main(argv=sys.argv[:1] + sys.argv[4:], exit=False,
                                    verbosity=2).result
         finally:
             BROWSER.driver.quit()
