@@ -12,6 +12,7 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
+#include "core/html/links.h"
 #include "core/html/parser.h"
 #include "core/html/text.h"
 #include "core/url/url.h"
@@ -167,16 +168,6 @@ bool CanBeValue(NameId name, std::string_view text) {
          name != names::k_style && text.substr(0, 2) != "on";
 }
 
-// The page's own idea of where its links start.
-std::string BaseOf(const Document& document, std::string_view url) {
-  for (NodeId id = 1; id < document.num_nodes(); ++id) {
-    if (document.node(id).name != names::k_base) continue;
-    const std::string_view href = document.Value(id, names::k_href);
-    if (!href.empty()) return AbsoluteUrl(url, href);
-  }
-  return std::string(url);
-}
-
 void FindInAttributes(const ResolvePage& page, std::string_view value,
                       bool is_link, std::vector<ValuePlace>* places) {
   const Document& document = page.text->document();
@@ -184,7 +175,7 @@ void FindInAttributes(const ResolvePage& page, std::string_view value,
   const bool may_be_absolute =
       is_link || wanted.find("://") != std::string::npos;
   const std::string base =
-      may_be_absolute ? BaseOf(document, page.url) : std::string();
+      may_be_absolute ? html::BaseUrl(document, page.url) : std::string();
   const std::string wanted_url =
       may_be_absolute ? AbsoluteUrl(base, wanted) : std::string();
   size_t found = 0;
@@ -244,7 +235,7 @@ bool FindByXPath(const ResolvePage& page, const WantedValue& wanted,
   if (match.attribute != xpath::kNoAttribute) {
     *place = {Fit::kAttribute, match.node,
               document.Attributes(match.node)[match.attribute].name};
-    const std::string base = BaseOf(document, page.url);
+    const std::string base = html::BaseUrl(document, page.url);
     if (NormalizeSpace(match.value) == NormalizeSpace(wanted.value) ||
         AbsoluteUrl(base, match.value) == AbsoluteUrl(base, wanted.value)) {
       return true;

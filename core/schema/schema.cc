@@ -74,6 +74,11 @@ absl::Status CheckSchema(const proto::Schema& schema) {
   return absl::OkStatus();
 }
 
+bool IsLink(const proto::Attribute& attribute) {
+  return attribute.type() == proto::Attribute::URL ||
+         attribute.type() == proto::Attribute::IMAGE;
+}
+
 const proto::Attribute* FindAttribute(const proto::Schema& schema,
                                       std::string_view name) {
   for (const proto::Attribute& attribute : schema.attribute()) {

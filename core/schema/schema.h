@@ -21,6 +21,9 @@ absl::Status CheckSchema(const proto::Schema& schema);
 const proto::Attribute* FindAttribute(const proto::Schema& schema,
                                       std::string_view name);
 
+// Whether the values of an attribute are those of src and href, not text.
+bool IsLink(const proto::Attribute& attribute);
+
 }  // namespace trommel
 
 #endif  // TROMMEL_CORE_SCHEMA_SCHEMA_H_

@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 """browser_test.py WRITE_ANNOTATE_PAGE CHECK_ANNOTATIONS SOURCE_DIR: the
-annotation page in
-Chromium, from a file: URL. Exits with 77, which ctest counts as skipped, where
-there is no Chromium."""
+annotation page in Chromium, from a file: URL. Exits with 77, which ctest counts
+as skipped, where there is no Chromium."""
 
 import http.server
 import json

@@ -1,0 +1,287 @@
+#include "core/extract/extractor.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "core/extract/text_range.h"
+#include "core/html/links.h"
+#include "core/html/text.h"
+#include "core/schema/schema.h"
+#include "core/url/url.h"
+#include "core/xpath/matcher.h"
+#include "core/xpath/parser.h"
+
+namespace trommel {
+namespace {
+
+using html::Document;
+using html::NodeId;
+namespace names = html::names;
+
+struct CompiledFeature {
+  xpath::Matcher matcher;
+  double log_odds_present = 0;
+  double log_odds_absent = 0;
+};
+
+struct CompiledExtractor {
+  explicit CompiledExtractor(xpath::Matcher m) : matcher(std::move(m)) {}
+
+  xpath::Matcher matcher;
+  bool has_classifier = false;
+  double prior_log_odds = 0;
+  std::vector<CompiledFeature> features;
+  std::optional<proto::TextRange> range;
+  std::unique_ptr<const RE2> regex;
+};
+
+struct CompiledAttribute {
+  bool is_repeated = false;
+  bool is_link = false;
+  std::vector<CompiledExtractor> alternatives;
+};
+
+absl::StatusOr<xpath::Matcher> CompileXPath(const std::string& text) {
+  const absl::StatusOr<xpath::Path> path = xpath::Parse(text);
+  if (!path.ok()) return Annotate(path.status(), text);
+  return xpath::Matcher::Compile(*path);
+}
+
+absl::StatusOr<CompiledExtractor> CompileExtractor(
+    const proto::Extractor& extractor) {
+  TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher matcher,
+                           CompileXPath(extractor.xpath()));
+  CompiledExtractor compiled(std::move(matcher));
+  if (extractor.has_classifier()) {
+    compiled.has_classifier = true;
+    compiled.prior_log_odds = extractor.classifier().prior_log_odds();
+    for (const auto& feature : extractor.classifier().feature()) {
+      TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher of_feature,
+                               CompileXPath(feature.xpath()));
+      compiled.features.push_back({std::move(of_feature),
+                                   feature.log_odds_present(),
+                                   feature.log_odds_absent()});
+    }
+  }
+  if (extractor.has_range()) {
+    const proto::TextRange& range = extractor.range();
+    if (range.first() < 1 || range.last() < 1) {
+      return absl::InvalidArgumentError("a range counts words from 1");
+    }
+    compiled.range = range;
+  }
+  if (!extractor.regex().empty()) {
+    compiled.regex = std::make_unique<RE2>(extractor.regex(), RE2::Quiet);
+    if (!compiled.regex->ok()) {
+      return absl::InvalidArgumentError(compiled.regex->error());
+    }
+  }
+  return compiled;
+}
+
+// The candidate with the highest probability, if that is above one half.
+void Classify(const CompiledExtractor& extractor, const Document& document,
+              std::vector<xpath::Match>* matches) {
+  std::vector<double> log_odds(matches->size(), extractor.prior_log_odds);
+  std::vector<xpath::Match> found;
+  for (const CompiledFeature& feature : extractor.features) {
+    xpath::PageMatcher on_page(feature.matcher, document);
+    for (size_t i = 0; i < matches->size(); ++i) {
+      on_page.SelectFrom((*matches)[i].node, &found);
+      log_odds[i] +=
+          found.empty() ? feature.log_odds_absent : feature.log_odds_present;
+    }
+  }
+  const auto best = std::max_element(log_odds.begin(), log_odds.end());
+  if (best == log_odds.end() || *best <= 0) {
+    matches->clear();
+    return;
+  }
+  *matches = {(*matches)[static_cast<size_t>(best - log_odds.begin())]};
+}
+
+// One page, for all attributes of a rule.
+class PageExtraction {
+ public:
+  PageExtraction(const Document& document, std::string_view url)
+      : document_(document), url_(url) {}
+
+  AlternativeResult Run(const CompiledExtractor& extractor, bool is_link) {
+    AlternativeResult result;
+    extractor.matcher.Select(document_, &matches_);
+    if (extractor.has_classifier) Classify(extractor, document_, &matches_);
+    for (const xpath::Match& match : matches_) {
+      std::string value = ValueOf(match, is_link);
+      if (extractor.range.has_value()) {
+        value = std::string(ApplyRange(*extractor.range, value));
+      }
+      if (extractor.regex != nullptr) {
+        re2::StringPiece found;
+        const bool is_found = extractor.regex->Match(
+            value, 0, value.size(), RE2::UNANCHORED, &found, 1);
+        value = is_found ? std::string(found.data(), found.size()) : "";
+      }
+      if (value.empty()) continue;
+      result.nodes.push_back(match.node);
+      if (std::find(result.values.begin(), result.values.end(), value) ==
+          result.values.end()) {
+        result.values.push_back(std::move(value));
+      }
+    }
+    return result;
+  }
+
+ private:
+  std::string ValueOf(const xpath::Match& match, bool is_link) {
+    if (match.attribute == xpath::kNoAttribute) {
+      return document_.IsText(match.node)
+                 ? html::NormalizedText(document_, match.node)
+                 : html::VisibleText(document_, match.node);
+    }
+    const html::NameId name =
+        document_.Attributes(match.node)[match.attribute].name;
+    if (!is_link && name != names::k_src && name != names::k_href) {
+      return NormalizeSpace(match.value);
+    }
+    if (!base_.has_value()) base_ = html::BaseUrl(document_, url_);
+    return AbsoluteUrl(*base_, match.value);
+  }
+
+  const Document& document_;
+  const std::string_view url_;
+  std::optional<std::string> base_;
+  std::vector<xpath::Match> matches_;
+};
+
+// Which of the results of an attribute's alternatives counts; -1 for none.
+int Decide(const std::vector<AlternativeResult>& results, bool is_repeated) {
+  int first = -1;
+  for (size_t i = 0; i < results.size(); ++i) {
+    if (results[i].values.empty()) continue;
+    if (is_repeated || results[i].values.size() == 1) {
+      return static_cast<int>(i);
+    }
+    if (first < 0) first = static_cast<int>(i);
+  }
+  return first;
+}
+
+double ConfidenceOf(const std::vector<AlternativeResult>& results, int chosen,
+                    bool is_repeated) {
+  if (results.size() == 1) return 0.5;
+  const std::vector<std::string>& values =
+      results[static_cast<size_t>(chosen)].values;
+  const auto agrees = [&](const AlternativeResult& result) {
+    if (is_repeated) return result.values == values;
+    return !result.values.empty() && result.values[0] == values[0];
+  };
+  return static_cast<double>(
+             std::count_if(results.begin(), results.end(), agrees)) /
+         static_cast<double>(results.size());
+}
+
+}  // namespace
+
+struct RuleExtractor::Compiled {
+  proto::Rule rule;
+  std::vector<CompiledAttribute> attributes;  // of the schema
+
+  std::vector<AlternativeResult> Run(size_t attribute,
+                                     PageExtraction* page) const {
+    const CompiledAttribute& compiled = attributes[attribute];
+    std::vector<AlternativeResult> results;
+    for (const CompiledExtractor& alternative : compiled.alternatives) {
+      results.push_back(page->Run(alternative, compiled.is_link));
+    }
+    return results;
+  }
+};
+
+RuleExtractor::RuleExtractor(std::unique_ptr<const Compiled> compiled)
+    : compiled_(std::move(compiled)) {}
+RuleExtractor::RuleExtractor(RuleExtractor&&) noexcept = default;
+RuleExtractor& RuleExtractor::operator=(RuleExtractor&&) noexcept = default;
+RuleExtractor::~RuleExtractor() = default;
+
+const proto::Rule& RuleExtractor::rule() const { return compiled_->rule; }
+
+absl::StatusOr<RuleExtractor> RuleExtractor::Compile(const proto::Rule& rule) {
+  auto compiled = std::make_unique<Compiled>();
+  compiled->rule = rule;
+  compiled->attributes.resize(
+      static_cast<size_t>(rule.schema().attribute_size()));
+  for (int i = 0; i < rule.schema().attribute_size(); ++i) {
+    const proto::Attribute& attribute = rule.schema().attribute(i);
+    CompiledAttribute& target = compiled->attributes[static_cast<size_t>(i)];
+    target.is_repeated = attribute.repeated();
+    target.is_link = IsLink(attribute);
+    for (const proto::AttributeRule& of_rule : rule.attribute()) {
+      if (of_rule.name() != attribute.name()) continue;
+      for (const proto::Extractor& alternative : of_rule.alternative()) {
+        absl::StatusOr<CompiledExtractor> extractor =
+            CompileExtractor(alternative);
+        if (!extractor.ok()) {
+          return Annotate(extractor.status(),
+                          StrCat("rule of cluster ", rule.cluster_id(),
+                                 ", attribute ", attribute.name()));
+        }
+        target.alternatives.push_back(*std::move(extractor));
+      }
+    }
+  }
+  for (const proto::AttributeRule& of_rule : rule.attribute()) {
+    if (FindAttribute(rule.schema(), of_rule.name()) == nullptr) {
+      return absl::InvalidArgumentError(StrCat("rule of cluster ",
+                                               rule.cluster_id(),
+                                               ": its schema has no "
+                                               "attribute ",
+                                               of_rule.name()));
+    }
+  }
+  return RuleExtractor(std::move(compiled));
+}
+
+PageRecord RuleExtractor::Extract(const html::Document& document,
+                                  std::string_view url) const {
+  PageRecord record;
+  record.attributes.resize(compiled_->attributes.size());
+  record.confidence = 1;
+  PageExtraction page(document, url);
+  for (size_t i = 0; i < record.attributes.size(); ++i) {
+    const CompiledAttribute& compiled = compiled_->attributes[i];
+    AttributeRecord& attribute = record.attributes[i];
+    std::vector<AlternativeResult> results = compiled_->Run(i, &page);
+    attribute.alternative = Decide(results, compiled.is_repeated);
+    if (attribute.alternative < 0) {
+      const proto::Attribute& schema =
+          compiled_->rule.schema().attribute(static_cast<int>(i));
+      if (schema.mandatory() && record.missing == nullptr) {
+        record.missing = &schema;
+      }
+      continue;
+    }
+    attribute.confidence =
+        ConfidenceOf(results, attribute.alternative, compiled.is_repeated);
+    attribute.values =
+        std::move(results[static_cast<size_t>(attribute.alternative)].values);
+    if (!compiled.is_repeated) attribute.values.resize(1);
+    record.has_values = true;
+    record.confidence = std::min(record.confidence, attribute.confidence);
+  }
+  if (!record.has_values) record.confidence = 0;
+  return record;
+}
+
+std::vector<AlternativeResult> RuleExtractor::Alternatives(
+    const html::Document& document, std::string_view url,
+    size_t attribute) const {
+  PageExtraction page(document, url);
+  return compiled_->Run(attribute, &page);
+}
+
+}  // namespace trommel
