@@ -25,14 +25,19 @@
 //  - Support is asked for first: the search runs with the highest support for
 //    which it finds anything precise, from nearly all unannotated pages down.
 //
-//  - Several XPaths are learnt from different evidence: from all features, from
-//    structure alone, from texts and tags alone, and from all but those that
-//    the first one uses. Where they agree on pages that nobody annotated they
-//    are probably right, and where they do not, that page is worth an
-//    annotation, which then tells which of them is wrong. They are ordered by
-//    how often they agree with the others, then by support, distance and
-//    fragility. One with less than half of the best support explains the
-//    annotated pages only, and is dropped.
+//  - Several XPaths are learnt from different evidence: from what is strong
+//    (ids, classes, labels), from strong structure alone, from labels alone,
+//    and from all features. Where they agree on pages that nobody annotated
+//    they are probably right, and where they do not, that page is worth an
+//    annotation, which then tells which of them is wrong. Strong ones come
+//    first, then those that agree with the others more often, then by support,
+//    distance and fragility. One with less than half of the best support
+//    explains the annotated pages only, and is dropped; so is a weak one that
+//    contradicts a strong one.
+//
+// Values of a repeated attribute stand beside each other. What stands beside a
+// node, to the left or to the right, tells the first or the last of them; so
+// the first XPath is one without such features, if there is one.
 //
 // Where no XPath is precise, a position among the nodes it selects may be the
 // same on all annotated pages: "(...)[2]", "(...)[last()]". Where not, a
@@ -66,6 +71,8 @@ struct Alternative {
   proto::Extractor extractor;
   SearchResult result;
   int fragility = 0;
+  bool is_strong = false;  // goes by ids, classes and labels
+  bool is_beside = false;  // goes by what stands beside the node
 };
 
 class AttributeLearner {
@@ -330,21 +337,25 @@ class AttributeLearner {
         found.push_back(*std::move(alternative));
       }
     };
-    add([](const Feature&) { return true; });
-    add([](const Feature& f) { return !f.IsAnchor(); });
-    add([](const Feature& f) {
-      return f.IsAnchor() || f.kind == FeatureKind::kTag;
-    });
-    if (!found.empty()) {
-      std::set<Feature> used;
-      for (const size_t f : found[0].result.features) used.insert(features_[f]);
+    const auto is_tag = [](const Feature& f) {
+      return f.kind == FeatureKind::kTag;
+    };
+    if (candidates_.is_repeated) {
       add([&](const Feature& f) {
-        return f.kind == FeatureKind::kTag || used.count(f) == 0;
+        return is_tag(f) || (IsStrong(f) && !IsBeside(f));
       });
     }
+    add([&](const Feature& f) { return is_tag(f) || IsStrong(f); });
+    add([&](const Feature& f) {
+      return is_tag(f) || (IsStrong(f) && !f.IsAnchor());
+    });
+    add([&](const Feature& f) {
+      return is_tag(f) || (IsStrong(f) && f.IsAnchor());
+    });
+    add([](const Feature&) { return true; });
     double best_support = 0;
     for (const Alternative& a : found) {
-      best_support = std::max(best_support, a.result.support);
+      if (a.is_strong) best_support = std::max(best_support, a.result.support);
     }
     found.erase(std::remove_if(found.begin(), found.end(),
                                [&](const Alternative& a) {
@@ -387,9 +398,14 @@ class AttributeLearner {
   Alternative MakeAlternative(SearchResult result) const {
     Alternative alternative;
     alternative.extractor.set_xpath(xpath::ToString(PathOf(result)));
+    int num_strong = 0, num_weak = 0;
     for (const size_t f : result.features) {
       alternative.fragility += Fragility(features_[f]);
+      alternative.is_beside |= IsBeside(features_[f]);
+      if (features_[f].kind == FeatureKind::kTag) continue;
+      (IsStrong(features_[f]) ? num_strong : num_weak) += 1;
     }
+    alternative.is_strong = num_strong > 0 && num_weak == 0;
     alternative.result = std::move(result);
     return alternative;
   }
@@ -485,8 +501,17 @@ class AttributeLearner {
     return said;
   }
 
+  bool Contradict(const Alternative& a, const Alternative& b) const {
+    for (const Candidates::Page& page : candidates_.pages) {
+      if (SaidOn(page, a.result.selected) != SaidOn(page, b.result.selected)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   std::vector<Alternative> Ordered(std::vector<Alternative> found) const {
-    using Key = std::tuple<int64_t, double, int, int, size_t>;
+    using Key = std::tuple<bool, bool, int64_t, double, int, int, size_t>;
     std::vector<Key> keys;
     for (size_t a = 0; a < found.size(); ++a) {
       int64_t agreed = 0;
@@ -497,13 +522,20 @@ class AttributeLearner {
                     SaidOn(page, found[b].result.selected);
         }
       }
-      keys.emplace_back(-agreed, -found[a].result.support,
-                        found[a].result.distance, found[a].fragility, a);
+      keys.emplace_back(!found[a].is_strong,
+                        candidates_.is_repeated && found[a].is_beside, -agreed,
+                        -found[a].result.support, found[a].result.distance,
+                        found[a].fragility, a);
     }
     std::sort(keys.begin(), keys.end());
     std::vector<Alternative> ordered;
     for (const Key& key : keys) {
-      ordered.push_back(std::move(found[std::get<size_t>(key)]));
+      Alternative& next = found[std::get<size_t>(key)];
+      if (!ordered.empty() && ordered[0].is_strong && !next.is_strong &&
+          Contradict(ordered[0], next)) {
+        continue;
+      }
+      ordered.push_back(std::move(next));
     }
     return ordered;
   }

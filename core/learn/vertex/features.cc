@@ -428,6 +428,35 @@ xpath::Path MakeXPath(const std::vector<Feature>& features,
   return xpath::Anywhere(std::move(steps));
 }
 
+bool IsStrong(const Feature& feature) {
+  switch (feature.kind) {
+    case FeatureKind::kId:
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kLeftText:
+    case FeatureKind::kFirstText:
+    case FeatureKind::kInsideLeftText:
+      return feature.values.size() == 1;
+    default:
+      return false;
+  }
+}
+
+bool IsBeside(const Feature& feature) {
+  switch (feature.kind) {
+    case FeatureKind::kSiblingTag:
+    case FeatureKind::kSiblingId:
+    case FeatureKind::kSiblingClass:
+    case FeatureKind::kLeftText:
+    case FeatureKind::kLeftWord:
+    case FeatureKind::kRightText:
+    case FeatureKind::kRightWord:
+      return true;
+    default:
+      return false;
+  }
+}
+
 int Fragility(const Feature& feature) {
   int fragility = 2 * (static_cast<int>(feature.values.size()) - 1);
   for (const std::string& value : feature.values) {

@@ -99,6 +99,14 @@ class FeatureTest {
 xpath::Path MakeXPath(const std::vector<Feature>& features,
                       const Target& target);
 
+// Whether the feature alone is a reason to trust an XPath: ids, classes and
+// labels are, what merely stands near is not.
+bool IsStrong(const Feature& feature);
+
+// Whether the feature is about what stands beside the node or its ancestor: a
+// neighbour in a list has another.
+bool IsBeside(const Feature& feature);
+
 // How likely it is that a later version of the site does not have it: 0 for
 // names and labels without digits, more for what looks generated.
 int Fragility(const Feature& feature);
