@@ -279,8 +279,10 @@ class AttributeLearner {
   // --- Features ---
 
   void MakeFeatures() {
-    // Of features that hold for the same candidates only the best is kept.
-    std::map<Bits, Feature> by_bits;
+    // Of features that hold for the same candidates only the best is kept, of
+    // each kind of evidence.
+    using Evidence = std::tuple<bool, bool, bool, Bits>;
+    std::map<Evidence, Feature> best;
     const Bits everything = [&] {
       Bits bits(nodes_.size());
       for (size_t i = 0; i < nodes_.size(); ++i) bits.Set(i);
@@ -295,21 +297,26 @@ class AttributeLearner {
           if (test(nodes_[i].node)) bits.Set(i);
         }
       }
-      if (bits == everything || !bits.Contains(candidates_.positive)) continue;
+      // A tag that all candidates have is what a classifier starts from.
+      const bool is_own_tag =
+          feature.kind == FeatureKind::kTag && feature.level <= 1;
+      if ((bits == everything && !is_own_tag) ||
+          !bits.Contains(candidates_.positive)) {
+        continue;
+      }
       const auto [known, is_new] =
-          by_bits.try_emplace(std::move(bits), feature);
+          best.try_emplace({feature.IsAnchor(), IsStrong(feature),
+                            TellsNeighbours(feature), std::move(bits)},
+                           feature);
       if (!is_new && PreferenceOf(feature) < PreferenceOf(known->second)) {
-        // Texts and structure are different evidence, even where they agree.
-        if (feature.IsAnchor() != known->second.IsAnchor()) {
-          twins_.emplace_back(known->first, known->second);
-        }
         known->second = feature;
-      } else if (!is_new && feature.IsAnchor() != known->second.IsAnchor()) {
-        twins_.emplace_back(known->first, feature);
       }
     }
-    for (const auto& [bits, feature] : by_bits) AddFeature(bits, feature);
-    for (const auto& [bits, feature] : twins_) AddFeature(bits, feature);
+    for (const auto& [evidence, feature] : best) {
+      features_.push_back(feature);
+      search_features_.push_back(
+          {std::get<Bits>(evidence), feature.level, Fragility(feature)});
+    }
     // Near ones first, so that a search that is cut short has seen them.
     std::vector<size_t> order(features_.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
@@ -328,11 +335,6 @@ class AttributeLearner {
 
   static std::tuple<int, int, Feature> PreferenceOf(const Feature& feature) {
     return {feature.level, Fragility(feature), feature};
-  }
-
-  void AddFeature(const Bits& bits, const Feature& feature) {
-    features_.push_back(feature);
-    search_features_.push_back({bits, feature.level, Fragility(feature)});
   }
 
   // --- Search ---
@@ -578,7 +580,6 @@ class AttributeLearner {
   std::vector<PageNode> nodes_;  // the candidates
   std::map<std::pair<size_t, NodeId>, size_t> numbers_;
   Candidates candidates_;
-  std::vector<std::pair<Bits, Feature>> twins_;
   std::vector<Feature> features_;
   std::vector<SearchFeature> search_features_;
 };

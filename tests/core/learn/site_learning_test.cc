@@ -1,0 +1,221 @@
+#include "core/learn/site_learning.h"
+
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/base/strings.h"
+#include "core/html/parser.h"
+#include "core/learn/registry.h"
+#include "core/rule/rule.h"
+
+namespace trommel {
+namespace {
+
+using testing::HasSubstr;
+
+class SiteLearningTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    Schema(
+        "name: 's' attribute { name: 'title' mandatory: true } "
+        "attribute { name: 'price' }");
+  }
+  void Schema(const std::string& text) {
+    schema_.Clear();
+    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &schema_));
+  }
+
+  ClusterSample& Cluster(const std::string& id) {
+    ClusterSample& cluster = clusters_.emplace_back();
+    cluster.about.set_site("a.example");
+    cluster.about.set_cluster_id(id);
+    cluster.about.set_importance(10);
+    return cluster;
+  }
+  static void Page(ClusterSample* cluster, const std::string& html) {
+    LearnPage& page = cluster->pages.emplace_back();
+    page.url = StrCat("http://a.example/", cluster->about.cluster_id(), "/",
+                      cluster->pages.size());
+    page.content_digest = StrCat("digest ", cluster->pages.size());
+    const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
+    parser->ParseUtf8(html, &page.document);
+  }
+  void Add(const std::string& url, Annotation::Kind kind,
+           const std::string& attribute, const std::string& value) {
+    Annotation& a = annotations_.emplace_back();
+    a.line = static_cast<int64_t>(annotations_.size());
+    a.kind = kind;
+    a.url = url;
+    a.attribute = attribute;
+    a.value = value;
+  }
+  void Value(const std::string& url, const std::string& attribute,
+             const std::string& value) {
+    Add(url, Annotation::Kind::kValue, attribute, value);
+  }
+
+  std::vector<ClusterOutcome> Learn() {
+    const auto learner = MakeLearner("vertex");
+    auto outcomes =
+        LearnSite(**learner, schema_, clusters_, annotations_, settings_);
+    EXPECT_TRUE(outcomes.ok()) << outcomes.status();
+    return outcomes.ok() ? *std::move(outcomes) : std::vector<ClusterOutcome>();
+  }
+
+  proto::Schema schema_;
+  std::vector<ClusterSample> clusters_;
+  std::vector<Annotation> annotations_;
+  LearnSettings settings_;
+};
+
+std::string Product(int i) {
+  return StrCat("<h1>Title ", i, "</h1><b class=price>$", i, "</b><i>x</i>");
+}
+
+TEST_F(SiteLearningTest, DoneWithOnePage) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 8; ++i) Page(&cluster, Product(i));
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  const auto outcomes = Learn();
+  ASSERT_EQ(outcomes.size(), 1u);
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
+  EXPECT_EQ(outcomes[0].annotated_pages, 1);
+  EXPECT_EQ(outcomes[0].next_url, "");
+  const proto::Rule& rule = *outcomes[0].rule;
+  EXPECT_EQ(rule.cluster_id(), "c1");
+  EXPECT_EQ(rule.learner(), "vertex");
+  EXPECT_EQ(rule.attribute_size(), 2);
+  EXPECT_EQ(rule.sample_page_size(), 8);
+  EXPECT_TRUE(rule.sample_page(0).annotated());
+  EXPECT_FALSE(rule.sample_page(1).annotated());
+  EXPECT_EQ(rule.sample_page(1).content_digest(), "digest 2");
+  EXPECT_EQ(rule.bellwether_size(), 8);
+  EXPECT_EQ(rule.bellwether(3).golden(0).value(0), "Title 3");
+  EXPECT_TRUE(rule.validity().valid());
+  EXPECT_EQ(rule.validity().pages(), 7);
+  EXPECT_EQ(rule.validity().precision(), 1);
+  EXPECT_EQ(rule.validity().recall(), 1);
+}
+
+TEST_F(SiteLearningTest, AsksForThePageOnWhichTheRuleFails) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
+  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
+  EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/7");
+  ASSERT_TRUE(outcomes[0].rule.has_value());
+  EXPECT_EQ(outcomes[0].rule->validity().pages(), 6);
+  // With it annotated the rule covers both.
+  Value("http://a.example/c1/7", "title", "Other");
+  Value("http://a.example/c1/7", "price", "$9");
+  outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
+  EXPECT_EQ(outcomes[0].annotated_pages, 2);
+}
+
+// An attribute that is missing somewhere is asked for once; "absent" tells that
+// it may be.
+TEST_F(SiteLearningTest, AbsenceIsAskedForOnce) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 8; ++i) {
+    Page(&cluster,
+         i % 2 == 0 ? Product(i) : StrCat("<h1>Title ", i, "</h1><i>x</i>"));
+  }
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
+  const std::string next = outcomes[0].next_url;
+  EXPECT_EQ(next, "http://a.example/c1/2");
+  Value(next, "title", "Title 1");
+  Add(next, Annotation::Kind::kAbsent, "price", "");
+  outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
+}
+
+TEST_F(SiteLearningTest, NotAnnotatedAsksForTheFirstPage) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 3; ++i) Page(&cluster, Product(i));
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
+  EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/1");
+  EXPECT_EQ(outcomes[0].annotated_pages, 0);
+  EXPECT_FALSE(outcomes[0].rule.has_value());
+}
+
+TEST_F(SiteLearningTest, FailedWhenThereIsNoPageLeft) {
+  ClusterSample& cluster = Cluster("c1");
+  Page(&cluster, Product(0));
+  Page(&cluster, Product(1));
+  Cluster("empty");
+  for (int i = 0; i < 2; ++i) {
+    const std::string url = StrCat("http://a.example/c1/", i + 1);
+    Value(url, "title", "not on this page");
+    Value(url, "price", StrCat("$", i));
+  }
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kFailed);
+  EXPECT_THAT(outcomes[0].reason, HasSubstr("title"));
+  EXPECT_EQ(outcomes[0].warnings.size(), 2u);
+  EXPECT_EQ(outcomes[1].status, LearnStatus::kFailed);
+  EXPECT_THAT(outcomes[1].reason, HasSubstr("no page"));
+}
+
+TEST_F(SiteLearningTest, SkippedClustersAreIgnored) {
+  ClusterSample& cluster = Cluster("c1");
+  Page(&cluster, Product(0));
+  Add("http://a.example/c1/1", Annotation::Kind::kSkip, "", "");
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kIgnored);
+  EXPECT_FALSE(outcomes[0].rule.has_value());
+}
+
+// A cluster that nobody annotated, on which the other's rule works; and one on
+// which it does not.
+TEST_F(SiteLearningTest, RulesAreShared) {
+  ClusterSample& first = Cluster("c1");
+  for (int i = 0; i < 5; ++i) Page(&first, Product(i));
+  ClusterSample& second = Cluster("c2");
+  for (int i = 0; i < 5; ++i) Page(&second, "<hr><hr>" + Product(i));
+  ClusterSample& third = Cluster("c3");
+  for (int i = 0; i < 5; ++i) Page(&third, "<p>something else</p>");
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
+  EXPECT_EQ(outcomes[1].status, LearnStatus::kDone) << outcomes[1].reason;
+  EXPECT_EQ(outcomes[1].reused_from, RuleId(*outcomes[0].rule));
+  EXPECT_EQ(outcomes[1].rule->cluster_id(), "c2");
+  EXPECT_EQ(outcomes[1].annotated_pages, 0);
+  EXPECT_EQ(outcomes[2].status, LearnStatus::kNeedsAnnotation);
+}
+
+TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
+  settings_.max_annotated_pages = 1;
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
+  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
+  EXPECT_THAT(outcomes[0].reason, HasSubstr("as many pages"));
+}
+
+TEST(LearnStatusNameTest, AsInTheStatusFile) {
+  EXPECT_EQ(LearnStatusName(LearnStatus::kDone), "done");
+  EXPECT_EQ(LearnStatusName(LearnStatus::kNeedsAnnotation), "needs_annotation");
+  EXPECT_EQ(LearnStatusName(LearnStatus::kFailed), "failed");
+  EXPECT_EQ(LearnStatusName(LearnStatus::kIgnored), "ignored");
+}
+
+}  // namespace
+}  // namespace trommel
