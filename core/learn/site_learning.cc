@@ -246,17 +246,21 @@ class ClusterLearning {
     }
     const bool may_ask = worst_ != nullptr && outcome_.annotated_pages <
                                                   settings_.max_annotated_pages;
-    const bool is_fine = unlearnt.empty() && worst_points_ == 0;
+    const bool has_rule = rule.attribute_size() > 0;
+    const bool is_fine = has_rule && unlearnt.empty() && worst_points_ == 0;
     if (!is_fine && may_ask) {
       outcome_.status = LearnStatus::kNeedsAnnotation;
       outcome_.next_url = worst_->url;
       outcome_.reason =
-          !unlearnt.empty()
-              ? StrCat("no rule yet for ", unlearnt)
-              : "the rule fails on this page, or its alternatives disagree";
-    } else if (!unlearnt.empty()) {
+          !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
+          : has_rule
+              ? "the rule fails on this page, or its alternatives disagree"
+              : "no value is annotated yet";
+    } else if (!has_rule || !unlearnt.empty()) {
       outcome_.status = LearnStatus::kFailed;
-      outcome_.reason = StrCat("no rule for ", unlearnt);
+      outcome_.reason = has_rule || !unlearnt.empty()
+                            ? StrCat("no rule for ", unlearnt)
+                            : "the annotated pages have no value";
     } else {
       outcome_.status = LearnStatus::kDone;
       outcome_.reason = is_fine ? "the rule extracts from the whole sample"
@@ -269,7 +273,7 @@ class ClusterLearning {
       StrAppend(&outcome_.reason,
                 "; the time for learning ran out, this is the best so far");
     }
-    if (rule.attribute_size() > 0) outcome_.rule = std::move(rule);
+    if (has_rule) outcome_.rule = std::move(rule);
   }
 
   const Learner& learner_;
@@ -314,6 +318,10 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
           schema.attribute(i).mandatory() ||
           (!has_mandatory && has_rule.count(schema.attribute(i).name()) > 0);
       if (is_asked && values.empty()) return false;
+      // The first alternative goes by the strongest evidence; where only
+      // another one finds something, it is likely to be something else.
+      if (record.attributes[static_cast<size_t>(i)].alternative > 0)
+        return false;
       const auto& pattern = patterns[static_cast<size_t>(i)];
       for (const std::string& value : values) {
         if (pattern != nullptr && !RE2::PartialMatch(value, *pattern)) {

@@ -210,6 +210,23 @@ TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
   EXPECT_THAT(outcomes[0].reason, HasSubstr("as many pages"));
 }
 
+// Nothing but absences: there is no rule, whatever the schema asks for.
+TEST_F(SiteLearningTest, OnlyAbsencesAskForMore) {
+  Schema("name: 's' attribute { name: 'title' }");
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 2; ++i) Page(&cluster, Product(i));
+  Cluster("c2").pages.clear();
+  Add("http://a.example/c1/1", Annotation::Kind::kAbsent, "title", "");
+  auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
+  EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/2");
+  EXPECT_FALSE(outcomes[0].rule.has_value());
+  Add("http://a.example/c1/2", Annotation::Kind::kAbsent, "title", "");
+  outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kFailed);
+  EXPECT_THAT(outcomes[0].reason, HasSubstr("no value"));
+}
+
 TEST(LearnStatusNameTest, AsInTheStatusFile) {
   EXPECT_EQ(LearnStatusName(LearnStatus::kDone), "done");
   EXPECT_EQ(LearnStatusName(LearnStatus::kNeedsAnnotation), "needs_annotation");
