@@ -13,7 +13,7 @@
 
 namespace trommel {
 
-// An annotated page. Both must outlive the resolution.
+// A page of the sample. Both must outlive the resolution.
 struct ResolvePage {
   const PageText* text = nullptr;
   std::string_view url;  // for links and images
@@ -38,7 +38,8 @@ struct ResolvedValue {
 
 // Resolves all values of one attribute together. Where a page says a value in
 // several places, the place is chosen that is most like the places of the other
-// values (resolve.cc says how). `absent_pages` do not have the attribute.
+// values (resolve.cc says how). `absent_pages` do not have the attribute. Pages
+// that are in neither are not annotated; they show what is the same on all.
 // `is_link` is for attributes of type URL and IMAGE, whose values are those of
 // src and href rather than text.
 //
