@@ -3,6 +3,7 @@
 #include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
 #include "jobs/explain/explain.h"
+#include "jobs/extract/extract.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
@@ -20,6 +21,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeClusterVerb());
   verbs.push_back(MakeSampleVerb());
   verbs.push_back(MakeLearnVerb());
+  verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
