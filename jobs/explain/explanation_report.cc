@@ -15,10 +15,15 @@ std::string Quoted(std::string_view text) {
   return StrCat("\"", Printable(text), "\"");
 }
 
+// The first of them; JSON has all.
 std::string QuotedList(const std::vector<std::string>& values) {
+  constexpr size_t kValuesShown = 10;
   std::string list;
-  for (const std::string& value : values) {
-    StrAppend(&list, list.empty() ? "" : ", ", Quoted(value));
+  for (size_t i = 0; i < std::min(values.size(), kValuesShown); ++i) {
+    StrAppend(&list, i == 0 ? "" : ", ", Quoted(values[i]));
+  }
+  if (values.size() > kValuesShown) {
+    StrAppend(&list, ", ... and ", values.size() - kValuesShown, " more");
   }
   return list;
 }
