@@ -9,6 +9,7 @@
 #include "core/cluster/typical_sketch.h"
 #include "core/html/text.h"
 #include "core/rule/rule.h"
+#include "core/schema/schema.h"
 #include "core/signature/masked_vector.h"
 #include "core/xpath/matcher.h"
 #include "core/xpath/parser.h"
@@ -230,6 +231,11 @@ absl::StatusOr<Extraction> ExplainExtraction(const proto::Rule& rule,
                            RuleExtractor::Compile(rule));
   Extraction extraction;
   extraction.record = extractor.Extract(document, url);
+  // The extractor has a rule of its own, which ends with it.
+  if (extraction.record.missing != nullptr) {
+    extraction.record.missing =
+        FindAttribute(rule.schema(), extraction.record.missing->name());
+  }
   for (int i = 0; i < rule.schema().attribute_size(); ++i) {
     const auto place = static_cast<size_t>(i);
     AttributeEvidence& evidence = extraction.attributes.emplace_back();
