@@ -40,16 +40,20 @@ parquet = crawl_to_jsonl.load_pyarrow()
 first = set()
 for part in sorted((work / "samples/samples").glob("part-*.parquet")):
     for row in parquet.read_table(part, columns=["url", "rank"]).to_pylist():
-        if row["rank"] < 2:
+        if row["rank"] < 4:
             first.add(row["url"])
-for line in (day / "truth.jsonl").open(encoding="utf-8"):
-    page = json.loads(line)
-    if page["url"] not in first or page.get("template") != "detail":
+truth = map(json.loads, (day / "truth.jsonl").open(encoding="utf-8"))
+details = [page for page in truth if page.get("template") == "detail"]
+attributes = sorted({name for page in details for name in page["values"]})
+for page in details:
+    if page["url"] not in first:
         continue
-    for attribute, values in page["values"].items():
-        for value in values:
-            print(json.dumps({"url": page["url"], "attribute": attribute,
-                              "value": value}))
+    for attribute in attributes:
+        about = {"url": page["url"], "attribute": attribute}
+        if attribute not in page["values"]:
+            print(json.dumps({**about, "absent": True}))
+        for value in page["values"].get(attribute, ()):
+            print(json.dumps({**about, "value": value}))
 END
 [ "$(wc -l <"$work/annotations.jsonl")" -gt 10 ] || fail "too few annotations"
 
