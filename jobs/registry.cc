@@ -2,6 +2,7 @@
 
 #include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
+#include "jobs/eval/eval.h"
 #include "jobs/extract/extract.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
@@ -19,6 +20,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeClusterVerb());
   verbs.push_back(MakeSampleVerb());
   verbs.push_back(MakeExtractVerb());
+  verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;
