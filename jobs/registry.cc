@@ -2,6 +2,7 @@
 
 #include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
+#include "jobs/eval/eval.h"
 #include "jobs/explain/explain.h"
 #include "jobs/extract/extract.h"
 #include "jobs/generate/generate.h"
@@ -22,6 +23,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeSampleVerb());
   verbs.push_back(MakeLearnVerb());
   verbs.push_back(MakeExtractVerb());
+  verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
