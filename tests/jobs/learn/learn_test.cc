@@ -26,7 +26,6 @@ namespace {
 
 using nlohmann::json;
 using testing::AllOf;
-using testing::AnyOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
@@ -302,6 +301,30 @@ TEST_F(LearnTest, NothingAnnotatedAsksForTheFirstPageOfEachCluster) {
     for (const auto& [kind, urls] : kinds) first.insert(urls[0]);
   }
   EXPECT_EQ(next, first);
+}
+
+// What is annotated is not enough: another page is asked for, as long as there
+// may be one.
+TEST_F(LearnTest, TheNextPageIsNotAnnotatedYet) {
+  MakeSamples();
+  const std::string& url = Urls(kProduct)[0];
+  WriteWholeFile(temp_ / "a.jsonl",
+                 Joined({ValueLine(url, "title", TitleOf(NumberOf(url)))}));
+  ASSERT_EQ(Learn({Flag("annotations", "a.jsonl")}).exit_code, 0);
+  const json more = StatusOf("shop.example", kProduct);
+  EXPECT_EQ(more["status"], "needs_annotation");
+  EXPECT_EQ(more["annotated_pages"], 1);
+  EXPECT_NE(more["next_url"], url);
+  EXPECT_THAT(Urls(kProduct), testing::Contains(more["next_url"]));
+
+  ASSERT_EQ(
+      Learn({Flag("annotations", "a.jsonl"), "--max-annotated-pages=1"}, "one")
+          .exit_code,
+      0);
+  const json enough = StatusOf("shop.example", kProduct, "one");
+  EXPECT_EQ(enough["status"], "failed");
+  EXPECT_EQ(enough["next_url"], nullptr);
+  EXPECT_TRUE(enough["reason"].is_string());
 }
 
 // A cluster without pages in the sample, and one whose pages are too much.
