@@ -310,6 +310,11 @@ class Resolution {
         continue;
       }
       results[i].places = FindPlaces(page, wanted.value, is_link_);
+      for (const ValuePlace& excluded : wanted.excluded) {
+        std::vector<ValuePlace>& places = results[i].places;
+        places.erase(std::remove(places.begin(), places.end(), excluded),
+                     places.end());
+      }
       if (results[i].places.empty()) {
         results[i].nearest = page.text->Nearest(wanted.value, kNearest);
       }
@@ -325,7 +330,7 @@ class Resolution {
   // Drops the places that say the same on nearly all pages.
   void RemoveBoilerplate(std::vector<ResolvedValue>* results) const {
     constexpr size_t kFewestPages = 5;
-    constexpr double kNearlyAll = 0.8;
+    constexpr double kNearlyAll = 0.95;
     if (pages_.size() < kFewestPages) return;
     // Only texts that are in question are counted.
     absl::flat_hash_map<uint64_t, size_t> pages_saying;
@@ -446,7 +451,7 @@ class Resolution {
     for (size_t i = 0; i < results->size(); ++i) {
       is_done[i] = (*results)[i].places.empty();
     }
-    while (true) {
+    for (int group = 0;; ++group) {
       for (auto& [hash, explanation] : explanations_) {
         explanation.values.clear();
         explanation.worst_rank = INT32_MIN;
@@ -481,6 +486,7 @@ class Resolution {
       if (best == explanations_.end() || best->second.values.empty()) return;
       for (const size_t i : best->second.values) {
         is_done[i] = true;
+        (*results)[i].group = group;
         MoveToFront(best->first, i, &(*results)[i].places);
       }
     }

@@ -24,12 +24,17 @@ struct WantedValue {
   size_t page = 0;  // its place among the pages
   std::string_view value;
   std::string_view xpath;  // of the node; empty when not given
+  // Places that are not to be considered, for finding another explanation.
+  std::vector<ValuePlace> excluded = {};
 };
 
 struct ResolvedValue {
   // Where the page says the value: first the place that was chosen, then the
   // others, the better first. Empty: nowhere.
   std::vector<ValuePlace> places;
+  // Values with the same number were placed by the same description; the first
+  // explains most. -1: nowhere.
+  int group = -1;
   // Where it is nowhere: texts that have words in common with it.
   std::vector<std::string> nearest;
   // Why the XPath was not used, if it was given and not used.

@@ -23,6 +23,7 @@
 //  - alternatives of an attribute's rule say different things: one of them is
 //    wrong, and the annotation tells which;
 //  - a mandatory attribute does not come out;
+//  - a value is much longer than any that was annotated;
 //  - an attribute does not come out that came out on all annotated pages:
 //    either the rule fails there, or the attribute may be missing, which is
 //    known from then on.
@@ -42,6 +43,7 @@ constexpr int kContradiction = 4;
 constexpr int kMissingMandatory = 4;
 constexpr int kMissing = 2;
 constexpr int kOneSided = 2;
+constexpr int kOutlier = 1;
 constexpr size_t kMaxBellwethers = 20;
 constexpr double kLeastRecall = 0.85;
 
@@ -50,6 +52,7 @@ struct AttributeState {
   bool has_value = false;  // on some annotated page
   bool may_be_absent = false;
   bool has_rule = false;
+  size_t longest_value = 0;  // of those annotated, in bytes
 };
 
 // A rule on a sample page that was not annotated.
@@ -60,6 +63,13 @@ struct PageAssessment {
   int expected = 0;   // attributes that should come out
   int came_out = 0;   // of these
 };
+
+// Names and prices are short; a sentence in their place is something else.
+bool IsOutlier(const std::string& value, const AttributeState& state) {
+  constexpr size_t kShort = 40;
+  return state.longest_value <= kShort &&
+         value.size() > 3 * state.longest_value + 10;
+}
 
 PageAssessment Assess(const RuleExtractor& extractor,
                       const std::vector<AttributeState>& states,
@@ -92,6 +102,9 @@ PageAssessment Assess(const RuleExtractor& extractor,
     ++assessment.extracted;
     assessment.came_out += is_expected ? 1 : 0;
     assessment.agreed += said.size() == 1 ? 1 : 0;
+    for (const std::string& value : *said.begin()) {
+      if (IsOutlier(value, state)) assessment.points += kOutlier;
+    }
     if (said.size() > 1) {
       assessment.points += kContradiction;
     } else if (silent > 0) {
@@ -157,6 +170,9 @@ class ClusterLearning {
       for (const Annotation& a : annotations_) {
         if (a.attribute != name) continue;
         state.has_value |= a.kind == Kind::kValue;
+        if (a.kind == Kind::kValue) {
+          state.longest_value = std::max(state.longest_value, a.value.size());
+        }
         state.may_be_absent |= a.kind == Kind::kAbsent;
       }
       for (const proto::AttributeRule& attribute : rule.attribute()) {

@@ -55,6 +55,9 @@ namespace names = html::names;
 
 constexpr double kSupports[] = {0.95, 0.8, 0.6, 0.4, 0.2, 0};
 constexpr double kLeastShareOfSupport = 0.5;
+// What a weak XPath must have to be believed: with disjunctions of three texts
+// a few pages are explained by anything.
+constexpr double kLeastWeakSupport = 0.6;
 
 // Text that readers see, and the title.
 bool IsInHidden(const Document& document, NodeId id) {
@@ -71,8 +74,8 @@ struct Alternative {
   proto::Extractor extractor;
   SearchResult result;
   int fragility = 0;
-  bool is_strong = false;  // goes by ids, classes and labels
-  bool is_beside = false;  // goes by what stands beside the node
+  bool is_strong = false;         // goes by ids, classes and labels
+  bool tells_neighbours = false;  // so that it may find one of several
 };
 
 class AttributeLearner {
@@ -80,7 +83,7 @@ class AttributeLearner {
   explicit AttributeLearner(const AttributeTask& task)
       : task_(task), pages_(*task.pages) {}
 
-  std::vector<proto::Extractor> Run(std::string* reason) {
+  std::vector<LearntAlternative> Run(std::string* reason) {
     if (!ChooseTarget(reason)) return {};
     CollectCandidates();
     MakeFeatures();
@@ -90,18 +93,21 @@ class AttributeLearner {
         found.push_back(*std::move(other));
       }
     }
-    std::vector<proto::Extractor> extractors;
+    std::vector<LearntAlternative> learnt;
     for (Alternative& alternative : Ordered(std::move(found))) {
       if (!SelectText(&alternative.extractor)) continue;
-      extractors.push_back(std::move(alternative.extractor));
+      const bool is_precise = alternative.result.is_precise;
+      learnt.push_back({std::move(alternative.extractor),
+                        is_precise && alternative.is_strong,
+                        alternative.result.support});
     }
-    if (extractors.empty()) {
+    if (learnt.empty()) {
       *reason = examples_.empty()
                     ? "no annotated value was found on its page"
                     : "nothing tells the annotated nodes from others, not even "
                       "a classifier; annotate another page";
     }
-    return extractors;
+    return learnt;
   }
 
  private:
@@ -221,6 +227,10 @@ class AttributeLearner {
         const bool says_value = said[number].count(candidates_.text[i]) > 0;
         if (!says_value) candidates_.negative.Set(i);
       }
+    }
+    for (const PlacedValue& value : task_.neutral) {
+      const auto number = numbers_.find({value.page, NodeOf(value)});
+      if (number != numbers_.end()) candidates_.negative.Clear(number->second);
     }
     for (const PlacedValue& value : task_.negatives) {
       const auto number = numbers_.find({value.page, NodeOf(value)});
@@ -342,7 +352,7 @@ class AttributeLearner {
     };
     if (candidates_.is_repeated) {
       add([&](const Feature& f) {
-        return is_tag(f) || (IsStrong(f) && !IsBeside(f));
+        return is_tag(f) || (IsStrong(f) && !TellsNeighbours(f));
       });
     }
     add([&](const Feature& f) { return is_tag(f) || IsStrong(f); });
@@ -353,6 +363,12 @@ class AttributeLearner {
       return is_tag(f) || (IsStrong(f) && f.IsAnchor());
     });
     add([](const Feature&) { return true; });
+    found.erase(std::remove_if(found.begin(), found.end(),
+                               [](const Alternative& a) {
+                                 return !a.is_strong &&
+                                        a.result.support < kLeastWeakSupport;
+                               }),
+                found.end());
     double best_support = 0;
     for (const Alternative& a : found) {
       if (a.is_strong) best_support = std::max(best_support, a.result.support);
@@ -401,7 +417,7 @@ class AttributeLearner {
     int num_strong = 0, num_weak = 0;
     for (const size_t f : result.features) {
       alternative.fragility += Fragility(features_[f]);
-      alternative.is_beside |= IsBeside(features_[f]);
+      alternative.tells_neighbours |= TellsNeighbours(features_[f]);
       if (features_[f].kind == FeatureKind::kTag) continue;
       (IsStrong(features_[f]) ? num_strong : num_weak) += 1;
     }
@@ -420,6 +436,7 @@ class AttributeLearner {
       SearchResult result =
           FindBestFeatures(candidates_, search_features_, options);
       if (result.features.empty()) continue;
+      if (result.is_precise) return MakeAlternative(std::move(result));
       if (std::optional<Alternative> found = WithPosition(result)) return found;
       if (std::optional<Alternative> found = WithClassifier(result)) {
         return found;
@@ -523,9 +540,9 @@ class AttributeLearner {
         }
       }
       keys.emplace_back(!found[a].is_strong,
-                        candidates_.is_repeated && found[a].is_beside, -agreed,
-                        -found[a].result.support, found[a].result.distance,
-                        found[a].fragility, a);
+                        candidates_.is_repeated && found[a].tells_neighbours,
+                        -agreed, -found[a].result.support,
+                        found[a].result.distance, found[a].fragility, a);
     }
     std::sort(keys.begin(), keys.end());
     std::vector<Alternative> ordered;
@@ -568,8 +585,8 @@ class AttributeLearner {
 
 }  // namespace
 
-std::vector<proto::Extractor> LearnAttribute(const AttributeTask& task,
-                                             std::string* reason) {
+std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
+                                              std::string* reason) {
   if (task.values.empty()) {
     *reason = "no annotated value was found on its page";
     return {};

@@ -18,6 +18,7 @@ struct PlacedValue {
   size_t page = 0;
   std::string value;
   ValuePlace place;
+  int group = 0;  // as of ResolvedValue
 };
 
 struct AttributeTask {
@@ -25,14 +26,22 @@ struct AttributeTask {
   const std::vector<PageFacts>* pages = nullptr;
   std::vector<PlacedValue> values;
   std::vector<PlacedValue> negatives;  // nodes that are not the attribute's
+  std::vector<PlacedValue> neutral;    // nodes that others look after
   std::vector<size_t> absent_pages;
   std::function<bool()> is_out_of_time = [] { return false; };
 };
 
+struct LearntAlternative {
+  proto::Extractor extractor;
+  // Goes by ids, classes and labels only, and is precise by itself.
+  bool is_strong = false;
+  double support = 0;  // share of unannotated pages on which it finds something
+};
+
 // The alternatives of the attribute's rule, the most robust first; none where
 // nothing distinguishes the nodes, and `reason` says what was tried.
-std::vector<proto::Extractor> LearnAttribute(const AttributeTask& task,
-                                             std::string* reason);
+std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
+                                              std::string* reason);
 
 }  // namespace trommel::vertex
 

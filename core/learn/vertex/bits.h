@@ -15,6 +15,7 @@ class Bits {
   explicit Bits(size_t size) : words_((size + 63) / 64) {}
 
   void Set(size_t i) { words_[i / 64] |= uint64_t{1} << (i % 64); }
+  void Clear(size_t i) { words_[i / 64] &= ~(uint64_t{1} << (i % 64)); }
   bool Get(size_t i) const { return (words_[i / 64] >> (i % 64) & 1) != 0; }
 
   void And(const Bits& other) {

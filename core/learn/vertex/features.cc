@@ -56,6 +56,29 @@ std::string LastWord(std::string_view text) {
                                                      : text.substr(space + 1));
 }
 
+// What stands before the last number of an id; empty where that says little.
+std::string NumberedPrefix(std::string_view id) {
+  constexpr size_t kLeastPrefix = 3;
+  const size_t last = id.find_last_of("0123456789");
+  if (last == std::string_view::npos) return "";
+  const size_t before = id.find_last_not_of("0123456789", last);
+  if (before == std::string_view::npos || before + 1 < kLeastPrefix) return "";
+  return std::string(id.substr(0, before + 1));
+}
+
+// Labels are words; a bar between links is none.
+bool HasWord(std::string_view text) {
+  int letters = 0;
+  for (const char c : text) {
+    const char lower = AsciiLower(c);
+    const bool is_letter =
+        (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) > 0xC3;
+    letters = is_letter ? letters + 1 : 0;
+    if (letters == 2) return true;
+  }
+  return false;
+}
+
 // (kind, level, offset): what makes values comparable.
 using Slot = std::tuple<FeatureKind, int, int>;
 
@@ -95,7 +118,9 @@ class ExampleFeatures {
     if (!document_.IsElement(id)) return;
     if (level <= kMaxTagLevel)
       Add(FeatureKind::kTag, level, 0, document_.TagOf(id));
-    Add(FeatureKind::kId, level, 0, document_.Value(id, names::k_id));
+    const std::string_view element_id = document_.Value(id, names::k_id);
+    Add(FeatureKind::kId, level, 0, element_id);
+    Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
     const std::string_view css_class = document_.Value(id, names::k_class);
     Add(FeatureKind::kClass, level, 0, css_class);
     const std::vector<std::string> tokens = TokensOf(css_class);
@@ -227,6 +252,11 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
     case FeatureKind::kClassToken:
       return OneOf(feature.values, [](const std::string& value) {
         return xpath::HasClass(value);
+      });
+    case FeatureKind::kIdPrefix:
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::Compare(ExprKind::kStartsWith,
+                              {xpath::AttributeStep("id")}, value);
       });
     case FeatureKind::kSiblingTag:
     case FeatureKind::kSiblingId:
@@ -373,6 +403,14 @@ bool FeatureTest::operator()(NodeId node) {
       return is_one(page_.css_class(id));
     case FeatureKind::kClassToken:
       return HasToken(id);
+    case FeatureKind::kIdPrefix: {
+      if (!page_.document().IsElement(id)) return false;
+      const std::string_view value = page_.document().Value(id, names::k_id);
+      return std::any_of(feature_.values.begin(), feature_.values.end(),
+                         [&](const std::string& prefix) {
+                           return value.substr(0, prefix.size()) == prefix;
+                         });
+    }
     case FeatureKind::kSiblingTag:
       return is_one(page_.tag(sibling));
     case FeatureKind::kSiblingId:
@@ -429,20 +467,23 @@ xpath::Path MakeXPath(const std::vector<Feature>& features,
 }
 
 bool IsStrong(const Feature& feature) {
+  if (feature.values.size() > 1) return false;
   switch (feature.kind) {
     case FeatureKind::kId:
     case FeatureKind::kClass:
     case FeatureKind::kClassToken:
+    case FeatureKind::kIdPrefix:
+      return true;
     case FeatureKind::kLeftText:
     case FeatureKind::kFirstText:
     case FeatureKind::kInsideLeftText:
-      return feature.values.size() == 1;
+      return HasWord(feature.values[0]);
     default:
       return false;
   }
 }
 
-bool IsBeside(const Feature& feature) {
+bool TellsNeighbours(const Feature& feature) {
   switch (feature.kind) {
     case FeatureKind::kSiblingTag:
     case FeatureKind::kSiblingId:
@@ -452,15 +493,20 @@ bool IsBeside(const Feature& feature) {
     case FeatureKind::kRightText:
     case FeatureKind::kRightWord:
       return true;
-    default:
+    case FeatureKind::kIdPrefix:
       return false;
+    default:
+      return std::any_of(feature.values.begin(), feature.values.end(),
+                         HasDigit);
   }
 }
 
 int Fragility(const Feature& feature) {
   int fragility = 2 * (static_cast<int>(feature.values.size()) - 1);
   for (const std::string& value : feature.values) {
-    if (HasDigit(value)) fragility += 4;
+    if (HasDigit(value) && feature.kind != FeatureKind::kIdPrefix) {
+      fragility += 4;
+    }
   }
   switch (feature.kind) {
     case FeatureKind::kId:
@@ -471,6 +517,7 @@ int Fragility(const Feature& feature) {
     case FeatureKind::kInsideLeftText:
       return fragility;
     case FeatureKind::kTag:
+    case FeatureKind::kIdPrefix:
     case FeatureKind::kLeftWord:
     case FeatureKind::kInsideLeftWord:
     case FeatureKind::kInsideRightText:

@@ -32,6 +32,7 @@ enum class FeatureKind : uint8_t {
   kId,
   kClass,
   kClassToken,
+  kIdPrefix,  // "row_" of "row_17": ids that are numbered
   // Of the sibling `offset` places before.
   kSiblingTag,
   kSiblingId,
@@ -103,9 +104,9 @@ xpath::Path MakeXPath(const std::vector<Feature>& features,
 // labels are, what merely stands near is not.
 bool IsStrong(const Feature& feature);
 
-// Whether the feature is about what stands beside the node or its ancestor: a
-// neighbour in a list has another.
-bool IsBeside(const Feature& feature);
+// Whether a neighbour in a list is likely to have another value of the feature:
+// it is about what stands beside the node, or looks numbered.
+bool TellsNeighbours(const Feature& feature);
 
 // How likely it is that a later version of the site does not have it: 0 for
 // names and labels without digits, more for what looks generated.
