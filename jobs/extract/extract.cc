@@ -143,8 +143,12 @@ class ExtractVerb final : public cli::Verb {
     manifest.flags.emplace_back("try-url-match",
                                 settings_.try_url_match ? "true" : "false");
     if (!since_.empty()) manifest.flags.emplace_back("since", since_);
-    mr::Counters counters = {
-        {kPagesExtracted, 0}, {kPagesSkipped, 0}, {kRecordsWritten, 0}};
+    mr::Counters counters;
+    for (const char* counter :
+         {kPagesExtracted, kPagesSkipped, kRecordsWritten, kMatchedBySignature,
+          kMatchedBySketch, kTriedByUrl, kKeptByUrl}) {
+      counters[counter] = 0;
+    }
     for (const auto& [counter, count] : result.steps[0].counters) {
       counters[counter] = count;
     }
