@@ -48,7 +48,7 @@ bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
 
 // What can be asked for by a name: a column of the table, or a field of the
 // structs in its lists.
-struct FileColumn {
+struct NamedColumn {
   std::string name;
   std::shared_ptr<arrow::DataType> type;
   int root = -1;  // number of the table's column
@@ -56,9 +56,9 @@ struct FileColumn {
   std::optional<std::string> field;  // of structs
 };
 
-std::vector<FileColumn> FileColumns(
+std::vector<NamedColumn> NamedColumns(
     const parquet::arrow::SchemaManifest& manifest) {
-  std::vector<FileColumn> columns;
+  std::vector<NamedColumn> columns;
   for (size_t i = 0; i < manifest.schema_fields.size(); ++i) {
     const auto root = static_cast<int>(i);
     const parquet::arrow::SchemaField& column = manifest.schema_fields[i];
@@ -113,6 +113,7 @@ class ParquetTableReader final : public TableReader {
   absl::StatusOr<bool> Next(Batch* batch) override;
   int64_t num_rows() const override { return num_rows_; }
   int num_row_groups() const override { return num_row_groups_; }
+  std::vector<FileColumn> columns() const override { return columns_; }
   RowGroup row_group(int index) const override {
     const auto metadata =
         reader_->parquet_reader()->metadata()->RowGroup(index);
@@ -148,6 +149,7 @@ class ParquetTableReader final : public TableReader {
   };
   std::vector<Source> sources_;
   std::vector<int> leaf_indices_;
+  std::vector<FileColumn> columns_;
 };
 
 absl::Status ParquetTableReader::Init(
@@ -198,14 +200,18 @@ absl::Status ParquetTableReader::FindColumns(
           metadata->schema(), metadata->key_value_metadata(),
           parquet::ArrowReaderProperties(), &manifest),
       file_.name);
-  const std::vector<FileColumn> columns = FileColumns(manifest);
+  const std::vector<NamedColumn> columns = NamedColumns(manifest);
+  for (const NamedColumn& column : columns) {
+    if (column.field.has_value()) continue;
+    columns_.push_back({column.name, arrow::is_list_like(column.type->id())});
+  }
   std::set<int> roots;
   std::set<int> leaves;
   sources_.resize(requests.size());
   for (size_t i = 0; i < requests.size(); ++i) {
     const ColumnRequest& request = requests[i];
-    const FileColumn* found = nullptr;
-    for (const FileColumn& column : columns) {
+    const NamedColumn* found = nullptr;
+    for (const NamedColumn& column : columns) {
       if (column.name != request.name) continue;
       if (found != nullptr) {
         return absl::InvalidArgumentError(
@@ -216,7 +222,7 @@ absl::Status ParquetTableReader::FindColumns(
     if (found == nullptr) {
       if (!request.required) continue;
       std::string names;
-      for (const FileColumn& column : columns) {
+      for (const NamedColumn& column : columns) {
         StrAppend(&names, names.empty() ? "" : ", ", column.name);
       }
       return absl::InvalidArgumentError(

@@ -67,6 +67,13 @@ class TableReader {
   virtual int64_t num_rows() const = 0;
   virtual int num_row_groups() const = 0;
 
+  // A column of the file, whether or not it was asked for.
+  struct FileColumn {
+    std::string name;
+    bool is_list = false;
+  };
+  virtual std::vector<FileColumn> columns() const = 0;
+
   // Size of a row group, whether or not it is among those read.
   struct RowGroup {
     int64_t num_rows = 0;

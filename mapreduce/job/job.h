@@ -102,6 +102,11 @@ class TaskOutput {
   // Puts a row into the table of rejects, and counts it.
   virtual absl::Status Reject(const RowName& row, std::string_view reason,
                               std::string_view detail) = 0;
+  // The same for a row that nothing is wrong with and that the job has no use
+  // for: it goes into the same table and is counted by its reason, but is not
+  // among the bad rows of which a job bears only a share.
+  virtual absl::Status PassOver(const RowName& row, std::string_view reason,
+                                std::string_view detail) = 0;
 };
 
 class MapOutput : public TaskOutput {
@@ -204,7 +209,9 @@ using Counters = std::map<std::string, int64_t, std::less<>>;
 // Counters that every step has.
 inline constexpr std::string_view kRowsRead = "rows.read";
 inline constexpr std::string_view kRowsRejected = "rows.rejected";
-// And one for each reason why rows were rejected: this and the reason.
+inline constexpr std::string_view kRowsPassedOver = "rows.passed_over";
+// And one for each reason why rows were rejected or passed over: this and the
+// reason.
 inline constexpr std::string_view kRejectedPrefix = "rejected.";
 // Those, by reason.
 Counters RejectsByReason(const Counters& counters);

@@ -112,15 +112,28 @@ absl::StatusOr<io::RowWriter*> AttemptOutput::Table(size_t output) {
   return writer.get();
 }
 
-absl::Status AttemptOutput::Reject(const RowName& row, std::string_view reason,
-                                   std::string_view detail) {
+absl::Status AttemptOutput::WriteReject(const RowName& row,
+                                        std::string_view reason,
+                                        std::string_view detail) {
   TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const rejects,
                            Table(writers_.size() - 1));
   rejects->Text(row.url).Text(row.site).Text(reason).Text(detail);
-  Count(kRowsRejected, 1);
   Count(StrCat(kRejectedPrefix, reason), 1);
-  ++num_rejected_;
   return rejects->EndRow();
+}
+
+absl::Status AttemptOutput::Reject(const RowName& row, std::string_view reason,
+                                   std::string_view detail) {
+  Count(kRowsRejected, 1);
+  ++num_rejected_;
+  return WriteReject(row, reason, detail);
+}
+
+absl::Status AttemptOutput::PassOver(const RowName& row,
+                                     std::string_view reason,
+                                     std::string_view detail) {
+  Count(kRowsPassedOver, 1);
+  return WriteReject(row, reason, detail);
 }
 
 absl::Status AttemptOutput::Close(AttemptResult* result) {
@@ -236,6 +249,10 @@ class MapAttempt final : public MapOutput {
     breadcrumb_->rows_rejected.store(output_->num_rejected(),
                                      std::memory_order_relaxed);
     return absl::OkStatus();
+  }
+  absl::Status PassOver(const RowName& row, std::string_view reason,
+                        std::string_view detail) override {
+    return output_->PassOver(row, reason, detail);
   }
   absl::Status Emit(std::string_view group, std::string_view sort_key,
                     std::string_view value) override {

@@ -67,12 +67,17 @@ class AttemptOutput final : public TaskOutput {
   absl::StatusOr<io::RowWriter*> Table(size_t output) override;
   absl::Status Reject(const RowName& row, std::string_view reason,
                       std::string_view detail) override;
+  absl::Status PassOver(const RowName& row, std::string_view reason,
+                        std::string_view detail) override;
   int64_t num_rejected() const { return num_rejected_; }
 
   // Finishes the tables and fills in what the attempt has made.
   absl::Status Close(AttemptResult* result);
 
  private:
+  absl::Status WriteReject(const RowName& row, std::string_view reason,
+                           std::string_view detail);
+
   const BoundStep& step_;
   io::Path directory_;
   std::string prefix_;

@@ -1,0 +1,43 @@
+#ifndef TROMMEL_JOBS_EXTRACT_EXTRACT_STEP_H_
+#define TROMMEL_JOBS_EXTRACT_EXTRACT_STEP_H_
+
+// The job of `trommel extract`: from pages and rules to records. Map only.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "jobs/page/page_flags.h"
+#include "mapreduce/job/job.h"
+#include "proto/schema.pb.h"
+
+namespace trommel {
+
+inline constexpr char kPagesExtracted[] = "pages.extracted";
+inline constexpr char kPagesSkipped[] = "pages.skipped";
+inline constexpr char kRecordsWritten[] = "records.written";
+// Pages that met a rule, by how.
+inline constexpr char kMatchedBySignature[] = "pages.matched_by_signature";
+inline constexpr char kMatchedBySketch[] = "pages.matched_by_sketch";
+inline constexpr char kTriedByUrl[] = "pages.tried_by_url";
+inline constexpr char kKeptByUrl[] = "pages.kept_by_url";
+
+struct ExtractSettings {
+  PageFlags page;
+  bool try_url_match = false;
+};
+
+std::unique_ptr<mr::Step> MakeExtractStep();
+// Reads crawls and, as side data, files of rules and, unless the path is empty,
+// earlier records. Writes a table for each schema (of the rules, by name), and
+// kTaskFiguresFolder.
+mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
+                         const std::vector<std::string>& rule_files,
+                         const std::string& since,
+                         const std::map<std::string, proto::Schema>& schemas,
+                         const ExtractSettings& settings);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_EXTRACT_EXTRACT_STEP_H_

@@ -1,0 +1,61 @@
+#ifndef TROMMEL_JOBS_EXTRACT_FIGURES_H_
+#define TROMMEL_JOBS_EXTRACT_FIGURES_H_
+
+// What became of the pages of each site and rule, as a table:
+//
+//   site      string
+//   rule_id   string; empty for what happened before a rule was found
+//   event     string: "matched", "extracted", "skipped", "filled.ATTRIBUTE", or
+//             the reason of a reject
+//   count     int64, pages (of "filled", records)
+//
+// Every task writes its own counts; Figures::Read() adds them up.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tuple>
+
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
+
+namespace arrow {
+class Schema;
+}  // namespace arrow
+
+namespace trommel {
+
+// In the output: what tasks wrote, and the sums.
+inline constexpr char kTaskFiguresFolder[] = "_task_figures";
+inline constexpr char kFiguresFolder[] = "_figures";
+
+inline constexpr std::string_view kMatched = "matched";
+inline constexpr std::string_view kExtracted = "extracted";
+inline constexpr std::string_view kSkipped = "skipped";
+inline constexpr std::string_view kFilledPrefix = "filled.";
+
+std::shared_ptr<arrow::Schema> FiguresSchema();
+
+class Figures {
+ public:
+  void Add(std::string_view site, std::string_view rule_id,
+           std::string_view event, int64_t count = 1);
+  // Adds the rows of a table; fine if there is none.
+  absl::Status Read(const io::Path& table);
+  // In the order of their columns.
+  absl::Status Write(io::RowWriter* table) const;
+
+  using Key = std::tuple<std::string, std::string, std::string>;
+  const std::map<Key, int64_t>& counts() const { return counts_; }
+
+ private:
+  std::map<Key, int64_t> counts_;
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_EXTRACT_FIGURES_H_

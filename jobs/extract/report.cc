@@ -1,0 +1,189 @@
+#include "jobs/extract/report.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/base/text.h"
+#include "jobs/extract/extract_step.h"
+
+namespace trommel {
+namespace {
+
+constexpr size_t kSitesInText = 20;
+constexpr size_t kSitesInJson = 1000;
+
+struct RuleTotals {
+  std::map<std::string, int64_t> events;
+  std::map<std::string, int64_t> filled;
+};
+
+struct SiteTotals {
+  std::string site;
+  int64_t pages = 0;
+  int64_t extracted = 0;
+  int64_t skipped = 0;
+  std::map<std::string, int64_t> rejects;
+  std::map<std::string, int64_t> filled;
+  std::map<std::string, RuleTotals> rules;
+};
+
+double Share(int64_t part, int64_t whole) {
+  return whole == 0 ? 0.0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// The sites, those with most pages first.
+std::vector<SiteTotals> SitesOf(const Figures& figures) {
+  std::vector<SiteTotals> sites;
+  for (const auto& [key, count] : figures.counts()) {
+    const auto& [site, rule_id, event] = key;
+    if (sites.empty() || sites.back().site != site) {
+      sites.emplace_back().site = site;
+    }
+    SiteTotals& totals = sites.back();
+    if (event.rfind(kFilledPrefix, 0) == 0) {
+      const std::string attribute = event.substr(kFilledPrefix.size());
+      totals.filled[attribute] += count;
+      totals.rules[rule_id].filled[attribute] += count;
+      continue;
+    }
+    if (!rule_id.empty()) totals.rules[rule_id].events[event] += count;
+    if (event == kMatched) continue;
+    totals.pages += count;
+    if (event == kExtracted) {
+      totals.extracted += count;
+    } else if (event == kSkipped) {
+      totals.skipped += count;
+    } else {
+      totals.rejects[event] += count;
+    }
+  }
+  std::stable_sort(sites.begin(), sites.end(),
+                   [](const SiteTotals& a, const SiteTotals& b) {
+                     return a.pages > b.pages;
+                   });
+  return sites;
+}
+
+nlohmann::ordered_json FillRates(const std::map<std::string, int64_t>& filled,
+                                 int64_t records) {
+  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+  for (const auto& [attribute, count] : filled) {
+    json[attribute] = Share(count, records);
+  }
+  return json;
+}
+
+nlohmann::ordered_json SiteJson(const SiteTotals& site) {
+  nlohmann::ordered_json json;
+  json["site"] = site.site;
+  json["pages"] = site.pages;
+  json["records"] = site.extracted;
+  json["skipped"] = site.skipped;
+  json["coverage"] = Share(site.extracted + site.skipped, site.pages);
+  json["rejects"] = site.rejects;
+  json["fill_rates"] = FillRates(site.filled, site.extracted);
+  json["rules"] = nlohmann::ordered_json::array();
+  for (const auto& [rule_id, rule] : site.rules) {
+    nlohmann::ordered_json of_rule;
+    of_rule["rule_id"] = rule_id;
+    for (const auto& [event, count] : rule.events) of_rule[event] = count;
+    const auto extracted = rule.events.find(std::string(kExtracted));
+    of_rule["fill_rates"] = FillRates(
+        rule.filled, extracted == rule.events.end() ? 0 : extracted->second);
+    json["rules"].push_back(std::move(of_rule));
+  }
+  return json;
+}
+
+int64_t Counter(const mr::Counters& counters, std::string_view name) {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0 : found->second;
+}
+
+}  // namespace
+
+cli::Report MakeExtractReport(const std::string& out,
+                              const mr::Counters& counters,
+                              const Figures& figures) {
+  const std::vector<SiteTotals> sites = SitesOf(figures);
+  const int64_t pages = Counter(counters, mr::kRowsRead);
+  const int64_t extracted = Counter(counters, kPagesExtracted);
+  const int64_t skipped = Counter(counters, kPagesSkipped);
+  const int64_t records = Counter(counters, kRecordsWritten);
+  const mr::Counters rejects = mr::RejectsByReason(counters);
+  int64_t rejected = 0;
+  for (const auto& [reason, count] : rejects) rejected += count;
+
+  cli::Report report;
+  nlohmann::ordered_json& json = *report.json;
+  json["out"] = out;
+  json["pages"] = pages;
+  json["records"] = records;
+  json["skipped"] = skipped;
+  json["rejected"] = rejected;
+  json["rejects"] = rejects;
+  json["coverage"] = Share(extracted + skipped, pages);
+  json["num_sites"] = sites.size();
+  json["sites"] = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
+    json["sites"].push_back(SiteJson(sites[i]));
+  }
+  json["counters"] = counters;
+
+  absl::StrAppendFormat(&report.text, "%s of %s: %s, %d rejected",
+                        Counted(pages, "page"),
+                        Counted(static_cast<int64_t>(sites.size()), "site"),
+                        Counted(records, "record"), rejected);
+  if (skipped > 0) {
+    absl::StrAppendFormat(&report.text, ", %d skipped as unchanged", skipped);
+  }
+  absl::StrAppendFormat(&report.text, "; coverage %.2f%%\n",
+                        100 * Share(extracted + skipped, pages));
+  absl::StrAppendFormat(&report.text, "matched: %d by signature, %d by sketch",
+                        Counter(counters, kMatchedBySignature),
+                        Counter(counters, kMatchedBySketch));
+  if (Counter(counters, kTriedByUrl) > 0) {
+    absl::StrAppendFormat(&report.text, "; tried by URL %d, kept %d",
+                          Counter(counters, kTriedByUrl),
+                          Counter(counters, kKeptByUrl));
+  }
+  report.text += '\n';
+  for (const auto& [reason, count] : rejects) {
+    absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
+  }
+  const size_t shown = std::min(sites.size(), kSitesInText);
+  size_t width = 4;
+  for (size_t i = 0; i < shown; ++i) {
+    width = std::max(width, Printable(sites[i].site).size());
+  }
+  absl::StrAppendFormat(&report.text, "%-*s %9s %9s %9s  %s\n",
+                        static_cast<int>(width), "site", "pages", "records",
+                        "coverage", "attributes filled");
+  for (size_t i = 0; i < shown; ++i) {
+    const SiteTotals& site = sites[i];
+    std::string filled;
+    for (const auto& [attribute, count] : site.filled) {
+      absl::StrAppendFormat(&filled, "%s%s %.0f%%", filled.empty() ? "" : ", ",
+                            attribute, 100 * Share(count, site.extracted));
+    }
+    absl::StrAppendFormat(
+        &report.text, "%-*s %9d %9d %8.2f%%  %s\n", static_cast<int>(width),
+        Printable(site.site), site.pages, site.extracted,
+        100 * Share(site.extracted + site.skipped, site.pages), filled);
+  }
+  if (sites.size() > shown) {
+    absl::StrAppendFormat(&report.text, "... and %d more\n",
+                          sites.size() - shown);
+  }
+  absl::StrAppendFormat(&report.text, "records: %s\n", out);
+  return report;
+}
+
+}  // namespace trommel

@@ -1,0 +1,61 @@
+#include "jobs/tables/records_table.h"
+
+#include <arrow/type.h>
+
+#include "core/base/strings.h"
+
+namespace trommel {
+
+std::string RecordsFolder(std::string_view schema_name) {
+  return StrCat("schema=", schema_name);
+}
+
+std::shared_ptr<arrow::Schema> RecordsSchema(const proto::Schema& schema) {
+  std::vector<std::shared_ptr<arrow::Field>> fields = {
+      arrow::field("url", arrow::utf8(), false),
+      arrow::field("site", arrow::utf8(), false),
+      arrow::field("cluster_id", arrow::utf8(), false),
+      arrow::field("rule_id", arrow::utf8(), false),
+      arrow::field("record_index", arrow::int64(), false),
+      arrow::field("fetch_time",
+                   arrow::timestamp(arrow::TimeUnit::MICRO, "UTC")),
+      arrow::field("content_digest", arrow::utf8(), false),
+      arrow::field("confidence", arrow::float64(), false)};
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    fields.push_back(arrow::field(
+        attribute.name(),
+        attribute.repeated() ? arrow::list(arrow::utf8()) : arrow::utf8()));
+  }
+  return arrow::schema(std::move(fields));
+}
+
+std::vector<std::string> RecordsPlainColumns() {
+  return {"url", "content_digest"};
+}
+
+void BeginRecord(const RecordRow& record, io::RowWriter* table) {
+  table->Text(record.url)
+      .Text(record.site)
+      .Text(record.cluster_id)
+      .Text(record.rule_id)
+      .Int64(record.record_index);
+  if (record.fetch_time_us.has_value()) {
+    table->Time(*record.fetch_time_us);
+  } else {
+    table->Null();
+  }
+  table->Text(record.content_digest).Double(record.confidence);
+}
+
+void WriteAttribute(const std::vector<std::string>& values, bool is_repeated,
+                    io::RowWriter* table) {
+  if (values.empty()) {
+    table->Null();
+  } else if (is_repeated) {
+    table->Texts(values);
+  } else {
+    table->Text(values[0]);
+  }
+}
+
+}  // namespace trommel

@@ -1,0 +1,96 @@
+#include "jobs/tables/rule_files.h"
+
+#include <google/protobuf/util/message_differencer.h>
+
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/rule/rule.h"
+#include "core/schema/schema.h"
+
+namespace trommel {
+
+absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(path_or_uri));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
+  if (entry.kind == io::EntryKind::kFile) return path;
+  if (entry.kind == io::EntryKind::kNone) {
+    return absl::NotFoundError(StrCat(path.name, " does not exist"));
+  }
+  const io::Path file = path.Child(kRulesFile);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry inside, io::Stat(file));
+  if (inside.kind == io::EntryKind::kFile) return file;
+  return absl::NotFoundError(StrCat(path.name, " has no ", kRulesFile));
+}
+
+absl::StatusOr<proto::RuleSet> ReadRuleFiles(
+    const std::vector<io::Path>& files) {
+  struct FoundSchema {
+    proto::Schema schema;
+    const io::Path* file;
+  };
+  std::map<std::string, const io::Path*> clusters;
+  std::map<std::string, FoundSchema> schemas;
+  proto::RuleSet all;
+  for (const io::Path& file : files) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+    absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+    if (!rules.ok()) return Annotate(rules.status(), file.name);
+    for (proto::Rule& rule : *rules->mutable_rule()) {
+      const auto [cluster, is_new] = clusters.emplace(rule.cluster_id(), &file);
+      if (!is_new) {
+        return absl::InvalidArgumentError(StrCat(
+            "cluster ", rule.cluster_id(), " of ", rule.site(),
+            " has a rule in ", cluster->second->name, " and in ", file.name));
+      }
+      const auto [known, is_new_schema] = schemas.try_emplace(
+          rule.schema().name(), FoundSchema{rule.schema(), &file});
+      if (is_new_schema) {
+        if (const absl::Status status = CheckSchema(rule.schema());
+            !status.ok()) {
+          return Annotate(status, file.name);
+        }
+      } else if (!google::protobuf::util::MessageDifferencer::Equals(
+                     known->second.schema, rule.schema())) {
+        return absl::InvalidArgumentError(
+            StrCat("schema ", rule.schema().name(), " of ",
+                   known->second.file->name, " differs from that of ",
+                   file.name, " (cluster ", rule.cluster_id(), ")"));
+      }
+      rule.clear_sample_page();
+      rule.clear_bellwether();
+      *all.add_rule() = std::move(rule);
+    }
+  }
+  SortRules(&all);
+  return all;
+}
+
+std::map<std::string, proto::Schema> SchemasOf(const proto::RuleSet& rules) {
+  std::map<std::string, proto::Schema> schemas;
+  for (const proto::Rule& rule : rules.rule()) {
+    schemas.try_emplace(rule.schema().name(), rule.schema());
+  }
+  return schemas;
+}
+
+absl::StatusOr<SiteRule> SiteRuleOf(const proto::RuleSet& rules) {
+  SiteRule all;
+  for (int i = 0; i < rules.rule_size(); ++i) {
+    const proto::Rule& rule = rules.rule(i);
+    TROMMEL_ASSIGN_OR_RETURN(const SiteRule of_rule,
+                             SiteRule::FromTable(rule.site_key(), rule.site()));
+    if (i == 0) {
+      all = of_rule;
+    } else if (of_rule != all) {
+      return absl::InvalidArgumentError(
+          StrCat("rules assign pages to sites differently: that of cluster ",
+                 rules.rule(0).cluster_id(), " by ", all.key(), " (",
+                 rules.rule(0).site(), "), that of ", rule.cluster_id(), " by ",
+                 of_rule.key(), " (", rule.site(), ")"));
+    }
+  }
+  return all;
+}
+
+}  // namespace trommel

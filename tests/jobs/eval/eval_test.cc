@@ -1,0 +1,252 @@
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/strings.h"
+#include "jobs/tables/records_table.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
+#include "tests/testing/run_trommel.h"
+#include "tests/testing/temp_dir.h"
+
+namespace trommel {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing_support::CommandResult;
+using testing_support::RunTrommel;
+using testing_support::TempDir;
+using testing_support::WriteWholeFile;
+
+struct Record {
+  std::string url;
+  std::vector<std::string> title;
+  std::vector<std::string> genre;
+  std::string site = "a.example";
+  int64_t record_index = 0;
+  std::optional<int64_t> fetch_time_us = {};
+  std::string digest = "d";
+};
+
+class EvalTest : public testing::Test {
+ protected:
+  void WriteRecords(const std::vector<Record>& records,
+                    const std::string& name = "records") {
+    proto::Schema schema;
+    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        "name: 's' attribute { name: 'title' } "
+        "attribute { name: 'genre' repeated: true }",
+        &schema));
+    auto table =
+        io::RowWriter::Create(*io::ResolvePath(temp_ / (name + "/schema=s")),
+                              RecordsSchema(schema), {});
+    ASSERT_TRUE(table.ok()) << table.status();
+    for (const Record& record : records) {
+      RecordRow row;
+      row.url = record.url;
+      row.site = record.site;
+      row.cluster_id = "c";
+      row.rule_id = "c@1";
+      row.record_index = record.record_index;
+      row.fetch_time_us = record.fetch_time_us;
+      row.content_digest = record.digest;
+      row.confidence = 1;
+      BeginRecord(row, table->get());
+      WriteAttribute(record.title, false, table->get());
+      WriteAttribute(record.genre, true, table->get());
+      ASSERT_TRUE((*table)->EndRow().ok());
+    }
+    ASSERT_TRUE((*table)->Close().ok());
+  }
+
+  CommandResult Run(std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"eval", "--records=" + temp_ / "records",
+                                 "--truth=" + temp_ / "truth.jsonl"});
+    return RunTrommel(flags);
+  }
+  json Eval(std::vector<std::string> flags = {}) {
+    flags.push_back("--json");
+    const CommandResult result = Run(flags);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.exit_code == 0 ? json::parse(result.out) : json();
+  }
+
+  // Of a site and attribute: right, extracted and true pages.
+  static std::vector<int> Counts(const json& report, const std::string& site,
+                                 const std::string& attribute,
+                                 const std::string& kind = "strict") {
+    for (const json& row : report["sites"]) {
+      if (row["site"] != site) continue;
+      for (const json& of : row["attributes"]) {
+        if (of["attribute"] != attribute) continue;
+        const json& tally = of[kind];
+        return {tally["right"], tally["extracted"], tally["true"]};
+      }
+    }
+    return {};
+  }
+
+  TempDir temp_;
+};
+
+// Worked out by hand. Titles of a.example: u1 right (of two), u2 wrong, u3
+// rejected, u4 extracted though absent, u5 neither, u6 annotated. So right 1,
+// extracted 3, true 3: P = R = F1 = 1/3. Genres: u1 the same set, u2 a part of
+// it, u4 and u5 have none. So right 1, extracted 2, true 2: 1/2.
+TEST_F(EvalTest, ByHand) {
+  WriteRecords({{"http://a.example/1", {" The  Film "}, {"War", "Drama"}},
+                {"http://a.example/2", {"Wrong"}, {"War"}},
+                {"http://a.example/4", {"Ghost"}, {}},
+                {"http://a.example/5", {}, {}},
+                {"http://a.example/6", {"No"}, {"No"}},
+                {"http://a.example/unknown", {"x"}, {}},
+                {"http://b.example/1", {"B"}, {}, "b.example"}});
+  WriteWholeFile(
+      temp_ / "truth.jsonl",
+      R"({"url":"http://a.example/1","values":{"title":["The Film","Film"],"genre":["Drama","War"]}}
+{"url":"http://a.example/2","values":{"title":["Two"],"genre":["War","Drama"]}}
+{"url":"http://a.example/3","values":{"title":["Three"],"genre":[]}}
+{"url":"http://a.example/4","values":{"title":[],"genre":[]}}
+
+{"url":"http://a.example/5","values":{}}
+{"url":"http://a.example/6","values":{"title":["Six"],"genre":["Six"]}}
+{"url":"http://b.example/1","values":{"title":["B"],"genre":[]}}
+{"url":"http://b.example/2","values":{"title":["C"],"genre":[]}}
+)");
+  WriteWholeFile(
+      temp_ / "annotations.jsonl",
+      R"({"url":"http://a.example/6","attribute":"title","value":"Six"}
+{"url":"http://a.example/6","attribute":"genre","absent":true}
+)");
+  const json report = Eval({"--exclude=" + temp_ / "annotations.jsonl"});
+  EXPECT_EQ(report["pages"], 7);
+  EXPECT_EQ(report["pages_excluded"], 1);
+  EXPECT_EQ(report["pages_with_record"], 5);
+  EXPECT_EQ(report["records_without_truth"], 1);
+  EXPECT_EQ(Counts(report, "a.example", "title"), (std::vector{1, 3, 3}));
+  EXPECT_EQ(Counts(report, "a.example", "genre"), (std::vector{1, 2, 2}));
+  EXPECT_EQ(Counts(report, "a.example", "genre", "page_hit"),
+            (std::vector{2, 2, 2}));
+  EXPECT_EQ(Counts(report, "a.example", "genre", "value"),
+            (std::vector{3, 3, 4}));
+  // b.example: title right on 1 of 2 pages, P 1, R 1/2, F1 2/3; no genre.
+  EXPECT_EQ(Counts(report, "b.example", "title"), (std::vector{1, 1, 2}));
+  const json& a = report["sites"][0];
+  EXPECT_EQ(a["pages"], 5);
+  EXPECT_DOUBLE_EQ(a["strict"]["f1"].get<double>(), (1.0 / 3 + 0.5) / 2);
+  const json& overall = report["overall"];
+  EXPECT_EQ(overall["sites"], 2);
+  EXPECT_DOUBLE_EQ(overall["strict"]["f1"].get<double>(),
+                   ((1.0 / 3 + 0.5) / 2 + 2.0 / 3) / 2);
+  EXPECT_DOUBLE_EQ(overall["strict"]["precision"].get<double>(),
+                   ((1.0 / 3 + 0.5) / 2 + 1) / 2);
+  EXPECT_DOUBLE_EQ(overall["strict"]["recall"].get<double>(),
+                   ((1.0 / 3 + 0.5) / 2 + 0.5) / 2);
+  EXPECT_EQ(report["attributes"][0]["attribute"], "genre");
+  EXPECT_EQ(report["attributes"][0]["sites"], 1);
+  EXPECT_DOUBLE_EQ(report["attributes"][1]["strict"]["f1"].get<double>(),
+                   (1.0 / 3 + 2.0 / 3) / 2);
+
+  const CommandResult text = Run({"--exclude=" + temp_ / "annotations.jsonl"});
+  EXPECT_THAT(text.out, AllOf(HasSubstr("7 pages scored, 5 with a record; 1 "
+                                        "excluded; 1 record without truth"),
+                              HasSubstr("all sites"), HasSubstr("0.3333")));
+}
+
+// A site is what the records and rejects say, and the host for other pages.
+TEST_F(EvalTest, Sites) {
+  WriteRecords({{"http://x.a.example/1", {"T"}, {}, "one site"}});
+  WriteWholeFile(temp_ / "truth.jsonl",
+                 R"({"url":"http://x.a.example/1","values":{"title":["T"]}}
+{"url":"http://y.a.example/2","values":{"title":["T"]}}
+)");
+  const json report = Eval();
+  EXPECT_EQ(Counts(report, "one site", "title"), (std::vector{1, 1, 1}));
+  EXPECT_EQ(Counts(report, "y.a.example", "title"), (std::vector{0, 0, 1}));
+  EXPECT_TRUE(report["sites"][1]["strict"]["precision"].is_null());
+}
+
+TEST_F(EvalTest, SchemaSaysWhatIsRepeated) {
+  WriteRecords({{"http://a.example/1", {"A"}, {"War"}}});
+  WriteWholeFile(
+      temp_ / "truth.jsonl",
+      R"({"url":"http://a.example/1","values":{"title":["A","B"],"genre":["War","Drama"],"year":["1999"]}}
+)");
+  EXPECT_EQ(Counts(Eval(), "a.example", "title"), (std::vector{1, 1, 1}));
+  EXPECT_EQ(Counts(Eval(), "a.example", "genre"), (std::vector{0, 1, 1}));
+  // An attribute that the records do not have.
+  EXPECT_EQ(Counts(Eval(), "a.example", "year"), (std::vector{0, 0, 1}));
+  WriteWholeFile(temp_ / "schema.textproto",
+                 "name: 's' attribute { name: 'title' repeated: true } "
+                 "attribute { name: 'genre' }");
+  const json report = Eval({"--schema=" + temp_ / "schema.textproto"});
+  EXPECT_EQ(Counts(report, "a.example", "title"), (std::vector{0, 1, 1}));
+  EXPECT_EQ(Counts(report, "a.example", "genre"), (std::vector{1, 1, 1}));
+}
+
+TEST_F(EvalTest, PagesWithSeveralRecordsAndVersions) {
+  WriteRecords({{"http://a.example/1", {"A"}, {}},
+                {"http://a.example/1", {"x"}, {}, "a.example", 1},
+                {"http://a.example/1", {"y"}, {}, "a.example", 2},
+                {"http://a.example/2", {"old"}, {}, "a.example", 0, 1000},
+                {"http://a.example/2", {"new"}, {}, "a.example", 0, 2000},
+                {"http://a.example/2", {"none"}, {}, "a.example", 0},
+                {"http://a.example/3", {"z"}, {}, "a.example", 0, {}, "b"},
+                {"http://a.example/3", {"C"}, {}, "a.example", 0, {}, "a"}});
+  WriteWholeFile(
+      temp_ / "truth.jsonl",
+      R"({"url":"http://a.example/1","record":0,"values":{"title":["A"]}}
+{"url":"http://a.example/1","record":1,"values":{"title":["B"]}}
+{"url":"http://a.example/2","values":{"title":["new"]}}
+{"url":"http://a.example/3","values":{"title":["C"]}}
+)");
+  // Right: A, new and C; wrong: x; extracted though absent: y.
+  EXPECT_EQ(Counts(Eval(), "a.example", "title"), (std::vector{3, 5, 4}));
+}
+
+TEST_F(EvalTest, WrongInputIsNamed) {
+  WriteRecords({});
+  struct Case {
+    const char* truth;
+    std::vector<std::string> messages;
+  };
+  const Case cases[] = {
+      {"{\"url\":\"a\",\"values\":{}}\n{]\n", {"truth.jsonl:2", "JSON"}},
+      {"{\"values\":{}}\n", {"truth.jsonl:1", "url"}},
+      {"{\"url\":\"a\"}\n", {"truth.jsonl:1", "values"}},
+      {"{\"url\":\"a\",\"values\":{\"t\":\"x\"}}\n",
+       {"truth.jsonl:1", "\"t\""}},
+      {"{\"url\":\"a\",\"record\":\"x\",\"values\":{}}\n",
+       {"truth.jsonl:1", "record"}},
+  };
+  for (const Case& c : cases) {
+    WriteWholeFile(temp_ / "truth.jsonl", c.truth);
+    const CommandResult result = Run({});
+    EXPECT_EQ(result.exit_code, 1);
+    for (const std::string& message : c.messages) {
+      EXPECT_THAT(result.err, HasSubstr(message));
+    }
+  }
+  WriteWholeFile(temp_ / "truth.jsonl", "{\"url\":\"a\",\"values\":{}}\n");
+  WriteWholeFile(temp_ / "annotations.jsonl", "{}\n");
+  EXPECT_THAT(Run({"--exclude=" + temp_ / "annotations.jsonl"}).err,
+              HasSubstr("annotations.jsonl:1"));
+  EXPECT_EQ(RunTrommel({"eval", "--records=" + temp_ / "records"}).exit_code,
+            2);
+  EXPECT_THAT(RunTrommel({"eval", "--records=" + temp_ / "nowhere",
+                          "--truth=" + temp_ / "truth.jsonl"})
+                  .err,
+              HasSubstr("nowhere"));
+  // No record, no truth: no figure.
+  EXPECT_EQ(Eval()["overall"]["sites"], 0);
+}
+
+}  // namespace
+}  // namespace trommel

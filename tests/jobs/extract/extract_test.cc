@@ -1,0 +1,616 @@
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/hash.h"
+#include "core/base/random.h"
+#include "core/base/strings.h"
+#include "core/rule/rule.h"
+#include "mapreduce/io/crawl.h"
+#include "mapreduce/io/path.h"
+#include "tests/jobs/extract/cluster_rules.h"
+#include "tests/testing/run_trommel.h"
+#include "tests/testing/seed.h"
+#include "tests/testing/table_rows.h"
+#include "tests/testing/temp_dir.h"
+
+namespace trommel {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing_support::AddClusterRules;
+using testing_support::AttributePaths;
+using testing_support::CommandResult;
+using testing_support::ReadTable;
+using testing_support::ReadWholeFile;
+using testing_support::RunTrommel;
+using testing_support::TempDir;
+using testing_support::TextRow;
+using testing_support::WriteWholeFile;
+
+struct Page {
+  std::string url;
+  std::string content;
+  std::optional<int64_t> fetch_time_us = {};
+  std::optional<int64_t> status = {};
+  std::string mime_type = "";
+};
+
+void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
+  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  for (const Page& page : pages) {
+    io::CrawlPage row;
+    row.url = page.url;
+    row.content = page.content;
+    row.fetch_time_us = page.fetch_time_us;
+    row.fetch_status = page.status;
+    row.mime_type = page.mime_type;
+    ASSERT_TRUE((*writer)->Append(row).ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+}
+
+// A page of one of two templates; a price on every third.
+std::string Html(bool is_product, int i, size_t filler = 0) {
+  std::string html = StrCat(
+      "<html><head><title>Shop</title></head><body><div id=nav><ul>"
+      "<li><a>Home</a></li><li><a>Help</a></li><li><a>Cart</a></li></ul></div>",
+      is_product ? "<div class=product><h1>Product </h1><table><tr><th>Maker"
+                   "</th><td><b>ACME</b></td></tr></table><form><select>"
+                   "<option>1</option></select></form>"
+                 : "<section class=article><h2>Story</h2><blockquote><i>Said"
+                   "</i></blockquote><dl><dt>By</dt><dd>Ann</dd></dl><pre>"
+                   "</pre>");
+  StrAppend(&html, "<p class=own>Own text ", i, "</p><ul class=tags>");
+  for (int k = 0; k < i % 4; ++k) StrAppend(&html, "<li>tag ", k, "</li>");
+  StrAppend(&html, "</ul>");
+  if (i % 3 == 0) StrAppend(&html, "<em class=price>$", i, ".00</em>");
+  StrAppend(&html, is_product ? "</div>" : "</section>");
+  StrAppend(&html, "<address>Imprint</address><!--", std::string(filler, 'x'),
+            "--></body></html>");
+  return html;
+}
+
+std::string ProductUrl(int i) { return StrCat("http://shop.example/p/", i); }
+
+std::vector<Page> TwoTemplates(int num_pages, size_t filler = 0) {
+  std::vector<Page> pages;
+  for (int i = 0; i < num_pages; ++i) {
+    const bool is_product = i % 2 == 0;
+    pages.push_back(
+        {is_product ? ProductUrl(i) : StrCat("http://shop.example/a/", i),
+         Html(is_product, i, filler)});
+  }
+  return pages;
+}
+
+const std::vector<io::ColumnRequest>& RecordColumns() {
+  static const auto* const columns = new std::vector<io::ColumnRequest>{
+      {"url", io::ColumnType::kBytes},
+      {"site", io::ColumnType::kBytes},
+      {"cluster_id", io::ColumnType::kBytes},
+      {"rule_id", io::ColumnType::kBytes},
+      {"record_index", io::ColumnType::kInt64},
+      {"fetch_time", io::ColumnType::kTimestamp},
+      {"content_digest", io::ColumnType::kBytes},
+      {"own", io::ColumnType::kBytes},
+      {"price", io::ColumnType::kBytes},
+      {"tags", io::ColumnType::kBytesList}};
+  return *columns;
+}
+
+class ExtractTest : public testing::Test {
+ protected:
+  ExtractTest() {
+    EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+        "name: 'shop' attribute { name: 'own' mandatory: true } "
+        "attribute { name: 'price' } attribute { name: 'tags' repeated: true }",
+        &schema_));
+  }
+
+  std::string Flag(const std::string& name, const std::string& path) const {
+    return StrCat("--", name, "=", temp_ / path);
+  }
+
+  void Cluster(const std::string& crawl,
+               const std::vector<std::string>& flags = {}) {
+    std::vector<std::string> command = {"cluster", Flag("out", "clusters"),
+                                        Flag("crawl", crawl), "--force"};
+    command.insert(command.end(), flags.begin(), flags.end());
+    const CommandResult result = RunTrommel(command);
+    ASSERT_EQ(result.exit_code, 0) << result.err;
+  }
+
+  // Rules for the clusters whose URL pattern contains a text.
+  proto::RuleSet Rules(const std::string& url_part) const {
+    return Rules(url_part, schema_,
+                 {{"own", {"//p[@class='own']/text()", "//p/text()"}},
+                  {"price", {"//em[@class='price']/text()"}},
+                  {"tags", {"//ul[@class='tags']/li/text()"}}});
+  }
+  proto::RuleSet Rules(const std::string& url_part, const proto::Schema& schema,
+                       const AttributePaths& paths) const {
+    proto::RuleSet rules;
+    const auto wanted = [&](const ClusterRow& cluster) {
+      return cluster.url_regex.find(url_part) != std::string::npos;
+    };
+    EXPECT_TRUE(AddClusterRules(*io::ResolvePath(temp_ / "clusters/clusters"),
+                                schema, paths, wanted, &rules)
+                    .ok());
+    return rules;
+  }
+  void WriteRules(const std::string& name, const proto::RuleSet& rules) const {
+    WriteWholeFile(temp_ / (name + "/rules.binpb"), EncodeRules(rules));
+  }
+
+  json Extract(std::vector<std::string> flags) const {
+    flags.insert(flags.begin(), {"extract", "--json"});
+    const CommandResult result = RunTrommel(flags);
+    EXPECT_EQ(result.exit_code, 0) << result.err;
+    return result.exit_code == 0 ? json::parse(result.out) : json();
+  }
+  std::string Failure(std::vector<std::string> flags, int exit_code = 1) const {
+    flags.insert(flags.begin(), "extract");
+    const CommandResult result = RunTrommel(flags);
+    EXPECT_EQ(result.exit_code, exit_code) << result.err;
+    return result.err;
+  }
+
+  std::vector<TextRow> Records(const std::string& out) const {
+    return ReadTable(temp_ / (out + "/schema=shop"), RecordColumns());
+  }
+  std::vector<TextRow> Rejects(const std::string& out) const {
+    const std::string table = temp_ / (out + "/_rejects");
+    if (!std::filesystem::exists(table)) return {};
+    return ReadTable(table, {{"url", io::ColumnType::kBytes},
+                             {"site", io::ColumnType::kBytes},
+                             {"reason", io::ColumnType::kBytes},
+                             {"detail", io::ColumnType::kBytes}});
+  }
+  std::vector<TextRow> FigureRows(const std::string& out) const {
+    return ReadTable(temp_ / (out + "/_figures"),
+                     {{"site", io::ColumnType::kBytes},
+                      {"rule_id", io::ColumnType::kBytes},
+                      {"event", io::ColumnType::kBytes},
+                      {"count", io::ColumnType::kInt64}});
+  }
+
+  // How often each URL is in the records and the rejects.
+  std::map<std::string, int> TimesOut(const std::string& out) const {
+    std::map<std::string, int> times;
+    for (const TextRow& row : Records(out)) ++times[row.at("url")];
+    for (const TextRow& row : Rejects(out)) ++times[row.at("url")];
+    return times;
+  }
+
+  proto::Schema schema_;
+  TempDir temp_;
+};
+
+TEST_F(ExtractTest, RecordsOfOneTemplate) {
+  std::vector<Page> pages = TwoTemplates(120);
+  pages[6].fetch_time_us = 1234567;
+  WriteCrawl(temp_ / "crawl", pages);
+  Cluster("crawl");
+  const proto::RuleSet rules = Rules("/p/");
+  ASSERT_EQ(rules.rule_size(), 1);
+  WriteRules("rules", rules);
+  const json report = Extract(
+      {Flag("crawl", "crawl"), Flag("rules", "rules"), Flag("out", "records")});
+  EXPECT_EQ(report["pages"], 120);
+  EXPECT_EQ(report["records"], 60);
+  EXPECT_EQ(report["rejected"], 60);
+  EXPECT_EQ(report["rejects"], (json{{"no_url_match", 60}}));
+  EXPECT_EQ(report["coverage"], 0.5);
+  EXPECT_EQ(report["counters"]["pages.matched_by_signature"], 60);
+  const json& site = report["sites"][0];
+  EXPECT_EQ(site["site"], "shop.example");
+  EXPECT_EQ(site["pages"], 120);
+  EXPECT_EQ(site["fill_rates"]["own"], 1.0);
+  EXPECT_DOUBLE_EQ(site["fill_rates"]["price"].get<double>(), 1.0 / 3);
+  EXPECT_EQ(site["rules"][0]["rule_id"], RuleId(rules.rule(0)));
+  EXPECT_EQ(site["rules"][0]["matched"], 60);
+  EXPECT_EQ(site["rules"][0]["extracted"], 60);
+
+  std::map<std::string, TextRow> records;
+  for (const TextRow& row : Records("records")) records[row.at("url")] = row;
+  ASSERT_EQ(records.size(), 60u);
+  EXPECT_EQ(records[ProductUrl(6)],
+            (TextRow{{"url", ProductUrl(6)},
+                     {"site", "shop.example"},
+                     {"cluster_id", rules.rule(0).cluster_id()},
+                     {"rule_id", RuleId(rules.rule(0))},
+                     {"record_index", "0"},
+                     {"fetch_time", "1234567"},
+                     {"content_digest", ContentDigest(pages[6].content)},
+                     {"own", "Own text 6"},
+                     {"price", "$6.00"},
+                     {"tags", "[tag 0, tag 1]"}}));
+  EXPECT_EQ(records[ProductUrl(8)]["price"], "null");
+  EXPECT_EQ(records[ProductUrl(8)]["tags"], "null");
+  EXPECT_EQ(records[ProductUrl(8)]["fetch_time"], "null");
+  const json manifest = json::parse(ReadWholeFile(temp_ / "records/_SUCCESS"));
+  EXPECT_EQ(manifest["verb"], "extract");
+  EXPECT_FALSE(std::filesystem::exists(temp_ / "records/_task_figures"));
+}
+
+// The file itself, and rules whose test was not passed, are used as well.
+TEST_F(ExtractTest, RulesFile) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(60));
+  Cluster("crawl");
+  proto::RuleSet rules = Rules("/p/");
+  rules.mutable_rule(0)->mutable_validity()->set_valid(false);
+  WriteRules("rules", rules);
+  const json report =
+      Extract({Flag("crawl", "crawl"), Flag("rules", "rules/rules.binpb"),
+               Flag("out", "records")});
+  EXPECT_EQ(report["records"], 30);
+}
+
+TEST_F(ExtractTest, EveryReason) {
+  std::vector<Page> pages = TwoTemplates(60);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  WriteRules("rules", Rules("/p/"));
+  std::string many_nodes = Html(true, 7);
+  for (int i = 0; i < 500; ++i) many_nodes += "<b>x</b>";
+  std::string without_own = Html(true, 3);
+  without_own.replace(without_own.find("<p class=own>Own text 3</p>"), 27,
+                      "<p class=own></p>");
+  const std::vector<Page> odd = {
+      {"http://other.example/p/1", Html(true, 1)},
+      {"no url at all", Html(true, 1)},
+      {"http://shop.example/about", Html(true, 1)},
+      {ProductUrl(901), Html(false, 1)},
+      {ProductUrl(902), "<p>short</p>"},
+      {ProductUrl(903), without_own},
+      {ProductUrl(904), ""},
+      {ProductUrl(905), " \n"},
+      {ProductUrl(906), Html(true, 1), {}, 404},
+      {ProductUrl(907), Html(true, 1), {}, 200, "application/pdf"},
+      {ProductUrl(908), Html(true, 1, 5000)},
+      {ProductUrl(909), many_nodes},
+      // Broken, but nobody looks at it.
+      {"http://other.example/p/2", Html(true, 1), {}, 500},
+  };
+  pages.insert(pages.end(), odd.begin(), odd.end());
+  WriteCrawl(temp_ / "crawl", pages);
+  const json report = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                               Flag("out", "records"), "--max-page-bytes=4500",
+                               "--max-nodes=300"});
+  std::map<std::string, std::string> reasons;
+  for (const TextRow& row : Rejects("records")) {
+    if (row.at("url").find("/a/") == std::string::npos) {
+      reasons[row.at("url")] = row.at("reason");
+    } else {
+      EXPECT_EQ(row.at("reason"), "no_url_match");
+    }
+  }
+  EXPECT_EQ(reasons, (std::map<std::string, std::string>{
+                         {"http://other.example/p/1", "no_rule"},
+                         {"no url at all", "no_rule"},
+                         {"http://shop.example/about", "no_url_match"},
+                         {ProductUrl(901), "no_template"},
+                         {ProductUrl(902), "no_template"},
+                         {ProductUrl(903), "missing_mandatory"},
+                         {ProductUrl(904), "empty"},
+                         {ProductUrl(905), "empty"},
+                         {ProductUrl(906), "fetch_status"},
+                         {ProductUrl(907), "not_html"},
+                         {ProductUrl(908), "too_large"},
+                         {ProductUrl(909), "too_many_nodes"},
+                         {"http://other.example/p/2", "no_rule"}}));
+  EXPECT_EQ(report["counters"]["rows.rejected"], 4);
+  EXPECT_EQ(report["counters"]["rows.passed_over"], 39);
+  EXPECT_EQ(report["rejects"]["no_rule"], 3);
+  EXPECT_EQ(report["records"], 30);
+  for (const auto& [url, times] : TimesOut("records"))
+    EXPECT_EQ(times, 1) << url;
+
+  // Of a page with no value at all.
+  proto::Schema schema = schema_;
+  schema.mutable_attribute(0)->set_mandatory(false);
+  WriteRules("empty", Rules("/p/", schema, {{"own", {"//nothing/text()"}}}));
+  const json empty = Extract({Flag("crawl", "clustered"),
+                              Flag("rules", "empty"), Flag("out", "none")});
+  EXPECT_EQ(empty["rejects"], (json{{"empty", 30}, {"no_url_match", 30}}));
+  // A table all the same.
+  EXPECT_THAT(Records("none"), IsEmpty());
+}
+
+// Pages that no rule is for do not count as bad; broken ones do.
+TEST_F(ExtractTest, OnlyBrokenPagesAreHeldAgainstTheJob) {
+  std::vector<Page> pages = TwoTemplates(40);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  WriteRules("rules", Rules("/p/"));
+  for (int i = 0; i < 200; ++i) {
+    pages.push_back({StrCat("http://other.example/", i), Html(true, i)});
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  const json report = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                               Flag("out", "records"), "--max-bad-fraction=0"});
+  EXPECT_EQ(report["records"], 20);
+  EXPECT_EQ(report["rejected"], 220);
+  pages.push_back({ProductUrl(999), Html(true, 1), {}, 404});
+  WriteCrawl(temp_ / "broken", pages);
+  EXPECT_THAT(Failure({Flag("crawl", "broken"), Flag("rules", "rules"),
+                       Flag("out", "failed"), "--max-bad-fraction=0"}),
+              HasSubstr("max-bad-fraction"));
+  EXPECT_FALSE(std::filesystem::exists(temp_ / "failed"));
+}
+
+TEST_F(ExtractTest, TryUrlMatch) {
+  std::vector<Page> pages = TwoTemplates(40);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  WriteRules("rules", Rules("/p/"));
+  const std::string strange = "<p class=own>Own</p>";
+  pages.push_back({ProductUrl(901), strange});
+  pages.push_back({ProductUrl(902), "<p class=other></p>"});
+  WriteCrawl(temp_ / "crawl", pages);
+  const json without = Extract(
+      {Flag("crawl", "crawl"), Flag("rules", "rules"), Flag("out", "without")});
+  EXPECT_EQ(without["records"], 20);
+  EXPECT_EQ(without["rejects"]["no_template"], 2);
+  const json report = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                               Flag("out", "records"), "--try-url-match"});
+  EXPECT_EQ(report["records"], 21);
+  EXPECT_EQ(report["rejects"]["no_template"], 1);
+  EXPECT_EQ(report["counters"]["pages.tried_by_url"], 2);
+  EXPECT_EQ(report["counters"]["pages.kept_by_url"], 1);
+
+  // Without a mandatory attribute all that the rule has are asked for.
+  proto::Schema schema = schema_;
+  schema.mutable_attribute(0)->set_mandatory(false);
+  WriteRules("optional", Rules("/p/", schema,
+                               {{"own", {"//p[@class='own']/text()"}},
+                                {"price", {"//em/text()"}}}));
+  const json optional =
+      Extract({Flag("crawl", "crawl"), Flag("rules", "optional"),
+               Flag("out", "optional-records"), "--try-url-match"});
+  EXPECT_EQ(optional["counters"]["pages.kept_by_url"], 0);
+}
+
+// The same URL twice is two pages.
+TEST_F(ExtractTest, EveryPageOnceWhateverThePages) {
+  Random random(testing_support::TestSeed(820));
+  std::vector<Page> pages = TwoTemplates(200);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  WriteRules("rules", Rules("shop"));
+  for (int i = 0; i < 600; ++i) {
+    std::string content = Html(i % 2 == 0, i);
+    switch (random.Below(6)) {
+      case 0:  // damage
+        for (int k = 0; k < 20; ++k) {
+          content[random.Below(content.size())] =
+              static_cast<char>(random.Below(256));
+        }
+        break;
+      case 1:  // cut off
+        content.resize(random.Below(content.size()));
+        break;
+      case 2:  // depth
+        for (int k = 0; k < 3000; ++k) content += "<div>";
+        break;
+      case 3:  // anything
+        for (char& c : content) c = static_cast<char>(random.Below(256));
+        break;
+      case 4:  // attributes
+        content += "<p ";
+        for (int k = 0; k < 3000; ++k) StrAppend(&content, "a", k, "=1 ");
+        break;
+      default:
+        break;
+    }
+    std::string url = random.Below(3) == 0
+                          ? ProductUrl(i % 50)
+                          : StrCat("http://shop.example/x/", i);
+    if (random.Below(10) == 0) url = "";
+    if (random.Below(10) == 0) url += "\xFF\xFE";
+    pages.push_back({url, content});
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  std::map<std::string, int> expected;
+  for (const Page& page : pages) {
+    std::string url = page.url;
+    const size_t bad = url.find('\xFF');
+    if (bad != std::string::npos) url.replace(bad, 2, "\uFFFD\uFFFD");
+    ++expected[url];
+  }
+  const json report = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                               Flag("out", "records"), "--try-url-match"});
+  EXPECT_EQ(TimesOut("records"), expected);
+  EXPECT_EQ(report["records"].get<int>() + report["rejected"].get<int>(), 800);
+  int64_t in_figures = 0;
+  for (const json& site : report["sites"])
+    in_figures += site["pages"].get<int>();
+  EXPECT_EQ(in_figures, 800);
+}
+
+TEST_F(ExtractTest, RowsDoNotDependOnSplitsWorkersOrOrder) {
+  Random random(testing_support::TestSeed(821));
+  std::vector<Page> pages = TwoTemplates(1500, /*filler=*/6000);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  for (int i = 0; i < 60; ++i) {
+    pages.push_back({StrCat("http://other.example/", i), Html(true, i, 6000)});
+  }
+  WriteRules("rules", Rules("/p/"));
+  std::vector<TextRow> records, rejects, figures;
+  struct Case {
+    size_t crawls;
+    int split_mb;
+    int workers;
+  };
+  for (const Case& c : {Case{1, 64, 1}, Case{3, 3, 2}, Case{8, 1, 2}}) {
+    SCOPED_TRACE(c.crawls);
+    const std::string name = StrCat("out", c.crawls);
+    for (size_t i = pages.size(); i > 1; --i) {
+      std::swap(pages[i - 1], pages[random.Below(i)]);
+    }
+    std::vector<std::vector<Page>> parts(c.crawls);
+    for (size_t i = 0; i < pages.size(); ++i) {
+      parts[i % c.crawls].push_back(pages[i]);
+    }
+    std::vector<std::string> flags = {Flag("rules", "rules"), Flag("out", name),
+                                      StrCat("--split-mb=", c.split_mb),
+                                      StrCat("--workers=", c.workers)};
+    for (size_t i = 0; i < c.crawls; ++i) {
+      WriteCrawl(StrCat(temp_ / name, "-crawl-", i), parts[i]);
+      flags.push_back(Flag("crawl", StrCat(name, "-crawl-", i)));
+    }
+    Extract(flags);
+    if (records.empty()) {
+      records = Records(name);
+      rejects = Rejects(name);
+      figures = FigureRows(name);
+      EXPECT_EQ(records.size(), 750u);
+      EXPECT_EQ(rejects.size(), 810u);
+    }
+    EXPECT_TRUE(Records(name) == records);
+    EXPECT_TRUE(Rejects(name) == rejects);
+    EXPECT_TRUE(FigureRows(name) == figures);
+  }
+}
+
+TEST_F(ExtractTest, SinceSkipsWhatIsUnchanged) {
+  std::vector<Page> pages = TwoTemplates(60);
+  WriteCrawl(temp_ / "day1", pages);
+  Cluster("day1");
+  WriteRules("rules", Rules("/p/"));
+  Extract(
+      {Flag("crawl", "day1"), Flag("rules", "rules"), Flag("out", "first")});
+  pages[4].content = Html(true, 999);                  // changed
+  pages.push_back({ProductUrl(1000), Html(true, 6)});  // as /p/6, elsewhere
+  WriteCrawl(temp_ / "day2", pages);
+  const json report = Extract({Flag("crawl", "day2"), Flag("rules", "rules"),
+                               Flag("since", "first"), Flag("out", "second")});
+  EXPECT_EQ(report["pages"], 61);
+  EXPECT_EQ(report["records"], 2);
+  EXPECT_EQ(report["skipped"], 29);
+  EXPECT_EQ(report["rejected"], 30);
+  EXPECT_DOUBLE_EQ(report["coverage"].get<double>(), 31.0 / 61);
+  std::set<std::string> urls;
+  for (const TextRow& row : Records("second")) urls.insert(row.at("url"));
+  EXPECT_EQ(urls, (std::set<std::string>{ProductUrl(4), ProductUrl(1000)}));
+
+  // Another version of the rule.
+  proto::RuleSet rules = Rules("/p/");
+  rules.mutable_rule(0)->mutable_attribute(0)->add_alternative()->set_xpath(
+      "//b/text()");
+  WriteRules("rules2", rules);
+  const json again = Extract({Flag("crawl", "day2"), Flag("rules", "rules2"),
+                              Flag("since", "first"), Flag("out", "third")});
+  EXPECT_EQ(again["records"], 31);
+  EXPECT_EQ(again["skipped"], 0);
+  EXPECT_THAT(Failure({Flag("crawl", "day2"), Flag("rules", "rules"),
+                       Flag("since", "nowhere"), Flag("out", "fourth")}),
+              HasSubstr("nowhere"));
+}
+
+TEST_F(ExtractTest, SeveralSchemas) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(60));
+  Cluster("crawl");
+  WriteRules("products", Rules("/p/"));
+  proto::Schema story;
+  story.set_name("story");
+  story.add_attribute()->set_name("by");
+  WriteRules("stories", Rules("/a/", story, {{"by", {"//dd/text()"}}}));
+  const json report =
+      Extract({Flag("crawl", "crawl"), Flag("rules", "products"),
+               Flag("rules", "stories"), Flag("out", "records")});
+  EXPECT_EQ(report["records"], 60);
+  EXPECT_EQ(Records("records").size(), 30u);
+  const std::vector<TextRow> stories = ReadTable(
+      temp_ / "records/schema=story",
+      {{"url", io::ColumnType::kBytes}, {"by", io::ColumnType::kBytes}});
+  ASSERT_EQ(stories.size(), 30u);
+  EXPECT_EQ(stories[0].at("by"), "Ann");
+
+  // A cluster in two sets.
+  WriteRules("both", Rules("shop"));
+  EXPECT_THAT(
+      Failure({Flag("crawl", "crawl"), Flag("rules", "products"),
+               Flag("rules", "both"), Flag("out", "failed")}),
+      AllOf(HasSubstr("products/rules.binpb"), HasSubstr("both/rules.binpb"),
+            HasSubstr(Rules("/p/").rule(0).cluster_id())));
+  // Two schemas of one name.
+  story.set_name("shop");
+  WriteRules("other", Rules("/a/", story, {{"by", {"//dd/text()"}}}));
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("rules", "products"),
+                       Flag("rules", "other"), Flag("out", "failed")}),
+              AllOf(HasSubstr("schema shop"), HasSubstr("products"),
+                    HasSubstr("other")));
+}
+
+TEST_F(ExtractTest, SitesAreThoseOfTheRules) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(60));
+  Cluster("crawl", {"--site=all of it", "--shingle=6"});
+  WriteRules("rules", Rules("/p/"));
+  Extract(
+      {Flag("crawl", "crawl"), Flag("rules", "rules"), Flag("out", "records")});
+  EXPECT_EQ(Records("records").size(), 30u);
+  EXPECT_EQ(Records("records")[0].at("site"), "all of it");
+}
+
+TEST_F(ExtractTest, NoRulesAtAll) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(10));
+  WriteRules("rules", {});
+  const json report = Extract(
+      {Flag("crawl", "crawl"), Flag("rules", "rules"), Flag("out", "records")});
+  EXPECT_EQ(report["rejects"], (json{{"no_rule", 10}}));
+}
+
+TEST_F(ExtractTest, WrongUsageIsNamed) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(60));
+  Cluster("crawl");
+  const proto::RuleSet rules = Rules("/p/");
+  WriteRules("rules", rules);
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out")}, 2),
+              HasSubstr("--rules"));
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out"),
+                       Flag("rules", "nowhere")}),
+              HasSubstr("nowhere"));
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out"),
+                       Flag("rules", "clusters")}),
+              AllOf(HasSubstr("clusters"), HasSubstr("rules.binpb")));
+  WriteWholeFile(temp_ / "bad/rules.binpb", "no rules");
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out"),
+                       Flag("rules", "bad")}),
+              HasSubstr("bad/rules.binpb"));
+  proto::RuleSet broken = rules;
+  broken.mutable_rule(0)
+      ->mutable_attribute(0)
+      ->mutable_alternative(0)
+      ->set_xpath("//[");
+  WriteRules("broken", broken);
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out"),
+                       Flag("rules", "broken")}),
+              AllOf(HasSubstr(rules.rule(0).cluster_id()), HasSubstr("own")));
+  broken = rules;
+  *broken.add_rule() = rules.rule(0);
+  broken.mutable_rule(1)->set_cluster_id("0123456789abcdef");
+  broken.mutable_rule(1)->set_shingle_length(7);
+  WriteRules("mixed", broken);
+  EXPECT_THAT(Failure({Flag("crawl", "crawl"), Flag("out", "out"),
+                       Flag("rules", "mixed")}),
+              HasSubstr("shingle_length"));
+  EXPECT_FALSE(std::filesystem::exists(temp_ / "out"));
+}
+
+}  // namespace
+}  // namespace trommel
