@@ -3,9 +3,11 @@
 #include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
 #include "jobs/eval/eval.h"
+#include "jobs/explain/explain.h"
 #include "jobs/extract/extract.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
+#include "jobs/learn/learn.h"
 #include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
@@ -19,8 +21,10 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeStatsVerb());
   verbs.push_back(MakeClusterVerb());
   verbs.push_back(MakeSampleVerb());
+  verbs.push_back(MakeLearnVerb());
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
+  verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

@@ -173,8 +173,12 @@ std::vector<AnnotationProblem> FindErrors(
   std::vector<AnnotationProblem> problems;
   for (const Annotation& annotation : annotations) {
     if (sample_urls.count(annotation.url) == 0) {
-      problems.push_back({annotation.line, StrCat("no page ", annotation.url,
-                                                  " is in the sample")});
+      std::string message =
+          StrCat("no page ", annotation.url, " is in the sample");
+      if (!annotation.attribute.empty()) {
+        StrAppend(&message, " (for ", annotation.attribute, ")");
+      }
+      problems.push_back({annotation.line, std::move(message)});
     }
     if (annotation.kind != Kind::kSkip &&
         FindAttribute(schema, annotation.attribute) == nullptr) {
@@ -188,7 +192,11 @@ std::vector<AnnotationProblem> FindErrors(
 }
 
 std::vector<AnnotationProblem> RemoveContradictions(
-    std::vector<Annotation>* annotations) {
+    std::vector<Annotation>* annotations,
+    const std::function<std::string(int64_t line)>& line_name) {
+  const auto name_of = [&](int64_t line) {
+    return line_name == nullptr ? StrCat("line ", line) : line_name(line);
+  };
   std::sort(annotations->begin(), annotations->end(), IsBefore);
   annotations->erase(
       std::unique(annotations->begin(), annotations->end(), IsSame),
@@ -231,7 +239,7 @@ std::vector<AnnotationProblem> RemoveContradictions(
     if (a.kind == Kind::kAbsent) {
       const auto value = with_value.find({a.url, a.attribute});
       if (value != with_value.end()) {
-        drop(StrCat("absent, but line ", value->second->line,
+        drop(StrCat("absent, but ", name_of(value->second->line),
                     " gives a value, which counts"));
         continue;
       }
@@ -240,7 +248,7 @@ std::vector<AnnotationProblem> RemoveContradictions(
       const auto opposite =
           lines.find(a.kind == Kind::kValue ? Kind::kNegative : Kind::kValue);
       if (opposite != lines.end()) {
-        drop(StrCat("line ", opposite->second,
+        drop(StrCat(name_of(opposite->second),
                     " says the opposite; neither counts"));
         continue;
       }

@@ -13,6 +13,7 @@
 // repeated attribute are complete; of the others one is enough.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <set>
 #include <string>
@@ -68,9 +69,11 @@ std::vector<AnnotationProblem> FindErrors(
 // value marked as negative, at the same node or at no node in particular,
 // neither; of annotations and "skip", all but the skip. Removes what does not
 // count, and repetitions, from `annotations`, which it also puts into an order
-// that does not depend on that of the lines.
+// that does not depend on that of the lines. `line_name` is how messages refer
+// to another line; "line 12" without it.
 std::vector<AnnotationProblem> RemoveContradictions(
-    std::vector<Annotation>* annotations);
+    std::vector<Annotation>* annotations,
+    const std::function<std::string(int64_t line)>& line_name = nullptr);
 
 // All of them in one message, "NAME:12: …" a line; so many and the number of
 // the rest.

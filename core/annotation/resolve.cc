@@ -54,6 +54,11 @@
 // rest, until each value has its place. Rule learning makes the final judgement
 // of what the nodes have in common; this gives it nodes that have something.
 //
+// Before that, what the template itself says is set aside: a place whose path
+// has the same text on nearly all pages of the sample is an entry of a menu or
+// a label, even if it is one that happens to be the value. Only where a value
+// is said nowhere else do such places count.
+//
 // A node that says one value of its page and nothing else is not considered for
 // another that is part of it: "Dune (1984)" and "Dune" are two nodes where the
 // editor gives both.
@@ -305,10 +310,16 @@ class Resolution {
         continue;
       }
       results[i].places = FindPlaces(page, wanted.value, is_link_);
+      for (const ValuePlace& excluded : wanted.excluded) {
+        std::vector<ValuePlace>& places = results[i].places;
+        places.erase(std::remove(places.begin(), places.end(), excluded),
+                     places.end());
+      }
       if (results[i].places.empty()) {
         results[i].nearest = page.text->Nearest(wanted.value, kNearest);
       }
     }
+    RemoveBoilerplate(&results);
     RemovePartsOfOthers(&results);
     Describe(results);
     Choose(&results);
@@ -316,6 +327,55 @@ class Resolution {
   }
 
  private:
+  // Drops the places that say the same on nearly all pages.
+  void RemoveBoilerplate(std::vector<ResolvedValue>* results) const {
+    constexpr size_t kFewestPages = 5;
+    constexpr double kNearlyAll = 0.95;
+    if (pages_.size() < kFewestPages) return;
+    // Only texts that are in question are counted.
+    absl::flat_hash_map<uint64_t, size_t> pages_saying;
+    std::vector<std::vector<uint64_t>> said(results->size());
+    std::map<size_t, PageDescriptions> descriptions;
+    for (size_t i = 0; i < results->size(); ++i) {
+      const size_t page = wanted_[i].page;
+      const Document& document = pages_[page].text->document();
+      descriptions.try_emplace(page, document);
+      for (const ValuePlace& place : (*results)[i].places) {
+        said[i].push_back(SaidAt(descriptions.at(page), document, place));
+        pages_saying.emplace(said[i].back(), 0);
+      }
+    }
+    for (const ResolvePage& page : pages_) {
+      const Document& document = page.text->document();
+      const PageDescriptions of_page(document);
+      std::set<uint64_t> on_page;
+      for (NodeId id = 1; id < document.num_nodes(); ++id) {
+        if (!document.IsText(id)) continue;
+        const uint64_t hash =
+            SaidAt(of_page, document, {Fit::kWholeText, id, names::kNone});
+        if (pages_saying.contains(hash)) on_page.insert(hash);
+      }
+      for (const uint64_t hash : on_page) ++pages_saying[hash];
+    }
+    const double many = kNearlyAll * static_cast<double>(pages_.size());
+    for (size_t i = 0; i < results->size(); ++i) {
+      std::vector<ValuePlace> kept;
+      for (size_t p = 0; p < said[i].size(); ++p) {
+        if (static_cast<double>(pages_saying[said[i][p]]) < many) {
+          kept.push_back((*results)[i].places[p]);
+        }
+      }
+      if (!kept.empty()) (*results)[i].places = std::move(kept);
+    }
+  }
+
+  static uint64_t SaidAt(const PageDescriptions& descriptions,
+                         const Document& document, const ValuePlace& place) {
+    if (!document.IsText(place.node)) return 0;  // only texts are compared
+    return Join(descriptions.Of(place)[kStyledPath],
+                Hash64(NormalizeSpace(document.Text(place.node))));
+  }
+
   void RemovePartsOfOthers(std::vector<ResolvedValue>* results) const {
     std::set<std::pair<size_t, NodeId>> taken;  // page, node
     for (size_t i = 0; i < results->size(); ++i) {
@@ -391,7 +451,7 @@ class Resolution {
     for (size_t i = 0; i < results->size(); ++i) {
       is_done[i] = (*results)[i].places.empty();
     }
-    while (true) {
+    for (int group = 0;; ++group) {
       for (auto& [hash, explanation] : explanations_) {
         explanation.values.clear();
         explanation.worst_rank = INT32_MIN;
@@ -426,6 +486,7 @@ class Resolution {
       if (best == explanations_.end() || best->second.values.empty()) return;
       for (const size_t i : best->second.values) {
         is_done[i] = true;
+        (*results)[i].group = group;
         MoveToFront(best->first, i, &(*results)[i].places);
       }
     }

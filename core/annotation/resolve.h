@@ -13,7 +13,7 @@
 
 namespace trommel {
 
-// An annotated page. Both must outlive the resolution.
+// A page of the sample. Both must outlive the resolution.
 struct ResolvePage {
   const PageText* text = nullptr;
   std::string_view url;  // for links and images
@@ -24,12 +24,17 @@ struct WantedValue {
   size_t page = 0;  // its place among the pages
   std::string_view value;
   std::string_view xpath;  // of the node; empty when not given
+  // Places that are not to be considered, for finding another explanation.
+  std::vector<ValuePlace> excluded = {};
 };
 
 struct ResolvedValue {
   // Where the page says the value: first the place that was chosen, then the
   // others, the better first. Empty: nowhere.
   std::vector<ValuePlace> places;
+  // Values with the same number were placed by the same description; the first
+  // explains most. -1: nowhere.
+  int group = -1;
   // Where it is nowhere: texts that have words in common with it.
   std::vector<std::string> nearest;
   // Why the XPath was not used, if it was given and not used.
@@ -38,7 +43,8 @@ struct ResolvedValue {
 
 // Resolves all values of one attribute together. Where a page says a value in
 // several places, the place is chosen that is most like the places of the other
-// values (resolve.cc says how). `absent_pages` do not have the attribute.
+// values (resolve.cc says how). `absent_pages` do not have the attribute. Pages
+// that are in neither are not annotated; they show what is the same on all.
 // `is_link` is for attributes of type URL and IMAGE, whose values are those of
 // src and href rather than text.
 //

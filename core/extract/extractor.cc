@@ -33,6 +33,7 @@ struct CompiledExtractor {
   explicit CompiledExtractor(xpath::Matcher m) : matcher(std::move(m)) {}
 
   xpath::Matcher matcher;
+  std::vector<xpath::Matcher> also;
   bool has_classifier = false;
   double prior_log_odds = 0;
   std::vector<CompiledFeature> features;
@@ -57,6 +58,10 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
   TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher matcher,
                            CompileXPath(extractor.xpath()));
   CompiledExtractor compiled(std::move(matcher));
+  for (const std::string& xpath : extractor.also()) {
+    TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher another, CompileXPath(xpath));
+    compiled.also.push_back(std::move(another));
+  }
   if (extractor.has_classifier()) {
     compiled.has_classifier = true;
     compiled.prior_log_odds = extractor.classifier().prior_log_odds();
@@ -114,6 +119,7 @@ class PageExtraction {
   AlternativeResult Run(const CompiledExtractor& extractor, bool is_link) {
     AlternativeResult result;
     extractor.matcher.Select(document_, &matches_);
+    if (!extractor.also.empty()) AddOthers(extractor);
     if (extractor.has_classifier) Classify(extractor, document_, &matches_);
     for (const xpath::Match& match : matches_) {
       std::string value = ValueOf(match, is_link);
@@ -137,6 +143,28 @@ class PageExtraction {
   }
 
  private:
+  // The union of what the extractor's XPaths select, in document order.
+  void AddOthers(const CompiledExtractor& extractor) {
+    std::vector<xpath::Match> more;
+    for (const xpath::Matcher& matcher : extractor.also) {
+      matcher.Select(document_, &more);
+      matches_.insert(matches_.end(), more.begin(), more.end());
+    }
+    const auto order = [](const xpath::Match& m) {
+      return std::pair(m.node, m.attribute);
+    };
+    std::sort(matches_.begin(), matches_.end(),
+              [&](const xpath::Match& a, const xpath::Match& b) {
+                return order(a) < order(b);
+              });
+    matches_.erase(
+        std::unique(matches_.begin(), matches_.end(),
+                    [&](const xpath::Match& a, const xpath::Match& b) {
+                      return order(a) == order(b);
+                    }),
+        matches_.end());
+  }
+
   std::string ValueOf(const xpath::Match& match, bool is_link) {
     if (match.attribute == xpath::kNoAttribute) {
       return document_.IsText(match.node)

@@ -74,6 +74,29 @@ absl::Status CheckSchema(const proto::Schema& schema) {
   return absl::OkStatus();
 }
 
+std::string ValuePattern(const proto::Attribute& attribute) {
+  if (!attribute.regex().empty()) return attribute.regex();
+  switch (attribute.type()) {
+    case proto::Attribute::PRICE:
+      return R"((?:[$€£¥₹]|USD|EUR|GBP|Rs\.?)\s?\d(?:[\d.,]*\d)?|\d(?:[\d.,]*\d)?\s?(?:[$€£¥₹]|USD|EUR|GBP))";
+    case proto::Attribute::PHONE:
+      return R"(\+?\(?\d[\d ()./-]{5,}\d)";
+    case proto::Attribute::DATE:
+      return R"((?i)\d{4}-\d{2}-\d{2}|\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|)"
+             R"((?:\d{1,2}\.? )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? (?:\d{1,2}(?:st|nd|rd|th)?,? )?\d{4})";
+    case proto::Attribute::ISBN:
+      return R"((?:97[89][ -]?)?(?:\d[ -]?){9}[\dXx])";
+    case proto::Attribute::ZIP:
+      return R"(\b\d{5}(?:-\d{4})?\b)";
+    case proto::Attribute::NUMBER:
+      return R"([-+]?\d(?:[\d,]*\d)?(?:\.\d+)?)";
+    case proto::Attribute::URL:
+      return R"((?:https?://|www\.)\S+)";
+    default:
+      return "";
+  }
+}
+
 bool IsLink(const proto::Attribute& attribute) {
   return attribute.type() == proto::Attribute::URL ||
          attribute.type() == proto::Attribute::IMAGE;

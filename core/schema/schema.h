@@ -1,6 +1,7 @@
 #ifndef TROMMEL_CORE_SCHEMA_SCHEMA_H_
 #define TROMMEL_CORE_SCHEMA_SCHEMA_H_
 
+#include <string>
 #include <string_view>
 
 #include "absl/status/status.h"
@@ -20,6 +21,10 @@ absl::Status CheckSchema(const proto::Schema& schema);
 // The attribute of a name; null when the schema has none.
 const proto::Attribute* FindAttribute(const proto::Schema& schema,
                                       std::string_view name);
+
+// The pattern (RE2) of an attribute's values, from its regex or its type; empty
+// where any text will do.
+std::string ValuePattern(const proto::Attribute& attribute);
 
 // Whether the values of an attribute are those of src and href, not text.
 bool IsLink(const proto::Attribute& attribute);

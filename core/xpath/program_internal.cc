@@ -76,8 +76,7 @@ int CostOf(const CompiledExpr& expr) {
       break;
   }
   if (expr.subject == Subject::kAttribute) {
-    return expr.op == Op::kExists || expr.test.plain_equals() != nullptr ? 1
-                                                                         : 2;
+    return expr.op == Op::kExists || expr.is_attribute_equality ? 1 : 2;
   }
   cost = kCheap + 1;
   for (const CompiledStep& step : expr.path.steps) {
@@ -120,7 +119,7 @@ int RarityOf(const CompiledExpr& expr, const Program& program) {
     }
     case Op::kTest:
       if (expr.subject != Subject::kAttribute) return 15;
-      if (expr.test.plain_equals() == nullptr) return 25;
+      if (!expr.is_attribute_equality) return 25;
       return program.names[expr.path.attribute] == "id" ? 40 : 30;
     case Op::kExists:
       return 12;
@@ -273,6 +272,9 @@ CompiledExpr Compiler::CompileExpr(const Expr& expr) {
       compiled.subject = Subject::kAttribute;
     }
   }
+  compiled.is_attribute_equality = compiled.op == Op::kTest &&
+                                   compiled.subject == Subject::kAttribute &&
+                                   compiled.test.is_plain_equality();
   if (compiled.subject == Subject::kPath && num_predicate_paths_ > 0 &&
       program_->num_memos < kMaxMemos) {
     compiled.memo = program_->num_memos++;

@@ -55,6 +55,7 @@ struct CompiledExpr {
   // by without the general evaluation of paths.
   enum class Subject : uint8_t { kSelf, kAttribute, kPath };
   Subject subject = Subject::kPath;
+  bool is_attribute_equality = false;  // @name="literal"
   // kTest takes the first node only, rather than any.
   bool first_only = false;
   Position position = kNoPosition;

@@ -30,11 +30,11 @@ class StringTest {
   bool HoldsFor(const html::Document& document, html::NodeId node,
                 Scratch* scratch) const;
 
-  // For the fastest case, an equality of values as they are: the literal, or
-  // nullptr.
-  const std::string* plain_equals() const {
-    return kind_ == ExprKind::kEquals && !changes_value_ ? &literal_ : nullptr;
+  // The most frequent test, equality of values as they are, without a call.
+  bool is_plain_equality() const {
+    return kind_ == ExprKind::kEquals && !changes_value_;
   }
+  const std::string& literal() const { return literal_; }
 
  private:
   bool HoldsForFinished(std::string_view value) const;

@@ -101,7 +101,18 @@ bool Evaluator::VisitAxis(Axis axis, NodeId from, Visit visit) const {
 inline bool Evaluator::HoldAll(const CompiledStep& step, size_t begin,
                                size_t end, NodeId id) {
   for (size_t i = begin; i < end; ++i) {
-    if (!Holds(step.predicates[i], id, Place{})) return false;
+    const CompiledExpr& predicate = step.predicates[i];
+    // What scans of whole pages ask most.
+    if (predicate.is_attribute_equality) {
+      const html::Attribute* const attribute =
+          FindAttribute(id, predicate.path.attribute);
+      if (attribute == nullptr ||
+          document_.Value(*attribute) != predicate.test.literal()) {
+        return false;
+      }
+      continue;
+    }
+    if (!Holds(predicate, id, Place{})) return false;
   }
   return true;
 }

@@ -157,6 +157,9 @@ int RunVerb(Verb* verb, bool as_json) {
     return Fail(context, std::string(report.status().message()),
                 ExitCode::kFailed);
   }
+  for (const std::string& warning : report->warnings) {
+    std::fprintf(stderr, "%s\n", warning.c_str());
+  }
   if (as_json) {
     std::cout << report->json->dump(
                      -1, ' ', false,

@@ -10,6 +10,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "absl/status/statusor.h"
 #include "jobs/cli/flags.h"
@@ -32,6 +33,8 @@ struct Report {
   Report& operator=(Report&&) noexcept;
 
   std::string text;
+  // Lines for standard error, in either case.
+  std::vector<std::string> warnings;
   std::unique_ptr<nlohmann::ordered_json> json;
   ExitCode exit_code = ExitCode::kDone;
 };

@@ -5,7 +5,7 @@
 // DIR is as for html_bench; without it, the pages are made up. Every measure
 // runs over all pages of all corpora per iteration. `loop_*` are written by
 // hand: what could be done at best, and what the others are divided by.
-// Counters give nanoseconds per node of the pages.
+// A counter gives the time per node of the pages.
 
 #include <benchmark/benchmark.h>
 
@@ -98,8 +98,8 @@ void RunOverPages(benchmark::State& state, const Pages& pages,
     }
   }
   benchmark::DoNotOptimize(selected);
-  state.counters["ns_per_node"] =
-      benchmark::Counter(static_cast<double>(pages.num_nodes) * 1e-9,
+  state.counters["per_node"] =
+      benchmark::Counter(static_cast<double>(pages.num_nodes),
                          benchmark::Counter::kIsIterationInvariantRate |
                              benchmark::Counter::kInvert);
   state.counters["selected"] = benchmark::Counter(

@@ -194,9 +194,11 @@ xpath::Path RandomXPath::Path(Random* random) const {
 void MakeDensePage(Random* random, size_t max_nodes, html::Document* document) {
   constexpr std::string_view kTags[] = {"div", "span", "b"};
   constexpr std::string_view kNames[] = {"class", "id", "xlink:href"};
-  constexpr std::string_view kValues[] = {"x", "y", "x y", " y\tx ", ""};
-  constexpr std::string_view kTexts[] = {
-      "a", "b", "a b", " a  b ", "\xC2\xA0", "a\xC2\xA0", "\x01", "it's \"a\""};
+  constexpr std::string_view kValues[] = {"x",      "y", "x y",
+                                          " y\tx ", "",  "x\fy"};
+  constexpr std::string_view kTexts[] = {"a",      "b",        "a b",
+                                         " a  b ", "\xC2\xA0", "a\xC2\xA0",
+                                         "\x01",   "a\fb",     "it's \"a\""};
   html::DocumentBuilder builder(document, 512);
   builder.OpenElement(builder.InternName("html"));
   size_t depth = 1;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/strings.h"
+
 namespace trommel {
 namespace {
 
@@ -84,10 +86,10 @@ TEST(AnnotationTest, ProblemsHaveLineNumbers) {
       "name: \"movie\" attribute { name: \"t\" }", &schema));
   const auto errors = FindErrors(annotations, schema, {"a"});
   EXPECT_EQ(DescribeProblems("f.jsonl", errors),
-            "f.jsonl:4: no page b is in the sample\n"
+            "f.jsonl:4: no page b is in the sample (for q)\n"
             "f.jsonl:4: the schema movie has no attribute \"q\" (of b)");
   EXPECT_EQ(DescribeProblems("f.jsonl", errors, 1),
-            "f.jsonl:4: no page b is in the sample\n... and 1 more");
+            "f.jsonl:4: no page b is in the sample (for q)\n... and 1 more");
   EXPECT_EQ(DescribeProblems("f", {}), "");
 }
 
@@ -120,6 +122,14 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
   std::vector<int64_t> lines;
   for (const Annotation& a : annotations) lines.push_back(a.line);
   EXPECT_THAT(lines, ElementsAre(5, 2, 7));
+
+  // As the caller names lines.
+  std::vector<Annotation> named = given;
+  EXPECT_THAT(
+      DescribeProblems(
+          "f", RemoveContradictions(
+                   &named, [](int64_t line) { return StrCat("g:", line); })),
+      HasSubstr("absent, but g:2 gives a value"));
 
   // In any order.
   std::vector<Annotation> shuffled = given;

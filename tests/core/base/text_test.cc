@@ -266,5 +266,24 @@ TEST(XmlEscapeTest, Table) {
   }
 }
 
+TEST(XmlCharactersTest, OnlyForbiddenOnesAreReplaced) {
+  std::string out = "kept ";
+  AppendXmlCharacters("a<\t\n\r&\xC3\xA9\x01\f\xEF\xBF\xBE\xEF\xBF\xBD", &out);
+  EXPECT_EQ(out,
+            "kept a<\t\n\r&\xC3\xA9\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD"
+            "\xEF\xBF\xBD");
+}
+
+TEST(Utf8Test, CodePointsAtTheEdges) {
+  std::string out;
+  for (const uint32_t c :
+       {0x41u, 0x7Fu, 0x80u, 0x7FFu, 0x800u, 0xFFFFu, 0x10000u, 0x10FFFFu}) {
+    AppendCodePoint(c, &out);
+  }
+  EXPECT_EQ(out,
+            "A\x7F\xC2\x80\xDF\xBF\xE0\xA0\x80\xEF\xBF\xBF\xF0\x90\x80\x80"
+            "\xF4\x8F\xBF\xBF");
+}
+
 }  // namespace
 }  // namespace trommel

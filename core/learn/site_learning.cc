@@ -1,0 +1,428 @@
+#include "core/learn/site_learning.h"
+
+#include <re2/re2.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/extract/extractor.h"
+#include "core/rule/rule.h"
+#include "core/schema/schema.h"
+
+// When to stop, and what to ask next.
+//
+// The paper's editors annotate pages in the order of the sample and stop when
+// the rule extracts from the rest of it (III-B). Here the rule is run on the
+// rest after each page, and a page is worth annotating if something is wrong
+// there:
+//
+//  - alternatives of an attribute's rule say different things: one of them is
+//    wrong, and the annotation tells which;
+//  - a mandatory attribute does not come out;
+//  - a value is much longer than any that was annotated;
+//  - an attribute does not come out that came out on all annotated pages:
+//    either the rule fails there, or the attribute may be missing, which is
+//    known from then on.
+//
+// The page with most of this is asked for next, not merely the next by rank. If
+// there is none, the cluster is done.
+//
+// A cluster that nobody annotated is first tried with the site's other rules.
+
+namespace trommel {
+namespace {
+
+using Kind = Annotation::Kind;
+
+// What a page does not get right, in points.
+constexpr int kContradiction = 4;
+constexpr int kMissingMandatory = 4;
+constexpr int kMissing = 2;
+constexpr int kOneSided = 2;
+constexpr int kOutlier = 1;
+constexpr size_t kMaxBellwethers = 20;
+constexpr double kLeastRecall = 0.85;
+
+// What is known of an attribute of the schema in a cluster.
+struct AttributeState {
+  bool has_value = false;  // on some annotated page
+  bool may_be_absent = false;
+  bool has_rule = false;
+  size_t longest_value = 0;  // of those annotated, in bytes
+};
+
+// A rule on a sample page that was not annotated.
+struct PageAssessment {
+  int points = 0;
+  int extracted = 0;  // attributes with a value
+  int agreed = 0;     // of these, by all alternatives that give one
+  int expected = 0;   // attributes that should come out
+  int came_out = 0;   // of these
+};
+
+// Names and prices are short; a sentence in their place is something else.
+bool IsOutlier(const std::string& value, const AttributeState& state) {
+  constexpr size_t kShort = 40;
+  return state.longest_value <= kShort &&
+         value.size() > 3 * state.longest_value + 10;
+}
+
+PageAssessment Assess(const RuleExtractor& extractor,
+                      const std::vector<AttributeState>& states,
+                      const LearnPage& page) {
+  PageAssessment assessment;
+  const proto::Schema& schema = extractor.rule().schema();
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const AttributeState& state = states[static_cast<size_t>(i)];
+    if (!state.has_rule) continue;
+    const bool is_mandatory = schema.attribute(i).mandatory();
+    const bool is_expected = is_mandatory || !state.may_be_absent;
+    std::set<std::vector<std::string>> said;
+    size_t silent = 0;
+    const auto results =
+        extractor.Alternatives(page.document, page.url, static_cast<size_t>(i));
+    for (const AlternativeResult& result : results) {
+      if (result.values.empty()) {
+        ++silent;
+      } else {
+        said.insert(result.values);
+      }
+    }
+    assessment.expected += is_expected ? 1 : 0;
+    if (said.empty()) {
+      if (is_expected) {
+        assessment.points += is_mandatory ? kMissingMandatory : kMissing;
+      }
+      continue;
+    }
+    ++assessment.extracted;
+    assessment.came_out += is_expected ? 1 : 0;
+    assessment.agreed += said.size() == 1 ? 1 : 0;
+    for (const std::string& value : *said.begin()) {
+      if (IsOutlier(value, state)) assessment.points += kOutlier;
+    }
+    if (said.size() > 1) {
+      assessment.points += kContradiction;
+    } else if (silent > 0) {
+      assessment.points += kOneSided;
+    }
+  }
+  return assessment;
+}
+
+// --- A cluster that was annotated -------------------------------------------
+
+class ClusterLearning {
+ public:
+  ClusterLearning(const Learner& learner, const proto::Schema& schema,
+                  const ClusterSample& cluster,
+                  std::vector<Annotation> annotations,
+                  const LearnSettings& settings)
+      : learner_(learner),
+        schema_(schema),
+        cluster_(cluster),
+        annotations_(std::move(annotations)),
+        settings_(settings) {
+    for (const Annotation& a : annotations_) annotated_.insert(a.url);
+  }
+
+  absl::StatusOr<ClusterOutcome> Run() {
+    outcome_.annotated_pages = static_cast<int64_t>(annotated_.size());
+    LearnInput input;
+    input.schema = &schema_;
+    input.pages = &cluster_.pages;
+    input.annotations = annotations_;
+    input.budget = settings_.budget_per_cluster;
+    TROMMEL_ASSIGN_OR_RETURN(LearnOutput output, learner_.Learn(input));
+    outcome_.warnings = std::move(output.warnings);
+
+    proto::Rule rule = cluster_.about;
+    *rule.mutable_schema() = schema_;
+    rule.set_learner(std::string(learner_.name()));
+    for (proto::AttributeRule& attribute : output.attributes) {
+      *rule.add_attribute() = std::move(attribute);
+    }
+    for (const LearnPage& page : cluster_.pages) {
+      proto::SamplePage* const sample = rule.add_sample_page();
+      sample->set_url(page.url);
+      sample->set_content_digest(page.content_digest);
+      sample->set_annotated(annotated_.count(page.url) > 0);
+    }
+    FindStates(rule);
+    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                             RuleExtractor::Compile(rule));
+    AssessPages(extractor, &rule);
+    AddBellwethers(extractor, &rule);
+    Conclude(output, std::move(rule));
+    return std::move(outcome_);
+  }
+
+ private:
+  void FindStates(const proto::Rule& rule) {
+    states_.resize(static_cast<size_t>(schema_.attribute_size()));
+    for (int i = 0; i < schema_.attribute_size(); ++i) {
+      AttributeState& state = states_[static_cast<size_t>(i)];
+      const std::string& name = schema_.attribute(i).name();
+      for (const Annotation& a : annotations_) {
+        if (a.attribute != name) continue;
+        state.has_value |= a.kind == Kind::kValue;
+        if (a.kind == Kind::kValue) {
+          state.longest_value = std::max(state.longest_value, a.value.size());
+        }
+        state.may_be_absent |= a.kind == Kind::kAbsent;
+      }
+      for (const proto::AttributeRule& attribute : rule.attribute()) {
+        state.has_rule |= attribute.name() == name;
+      }
+    }
+  }
+
+  void AssessPages(const RuleExtractor& extractor, proto::Rule* rule) {
+    PageAssessment all;
+    int64_t pages = 0;
+    for (const LearnPage& page : cluster_.pages) {
+      if (annotated_.count(page.url) > 0) continue;
+      ++pages;
+      const PageAssessment of_page = Assess(extractor, states_, page);
+      all.extracted += of_page.extracted;
+      all.agreed += of_page.agreed;
+      all.expected += of_page.expected;
+      all.came_out += of_page.came_out;
+      // Of equals the one that comes first in the sample.
+      if (worst_ == nullptr || of_page.points > worst_points_) {
+        worst_ = &page;
+        worst_points_ = of_page.points;
+      }
+    }
+    proto::Validity* const validity = rule->mutable_validity();
+    const auto share = [](int part, int whole) {
+      return whole == 0
+                 ? 1.0
+                 : static_cast<double>(part) / static_cast<double>(whole);
+    };
+    validity->set_pages(pages);
+    validity->set_precision(share(all.agreed, all.extracted));
+    validity->set_recall(share(all.came_out, all.expected));
+    validity->set_truth_known(false);
+    validity->set_valid(rule->attribute_size() > 0 &&
+                        validity->precision() == 1 &&
+                        validity->recall() > kLeastRecall);
+  }
+
+  void AddBellwethers(const RuleExtractor& extractor, proto::Rule* rule) const {
+    for (const LearnPage& page : cluster_.pages) {
+      if (rule->bellwether_size() == kMaxBellwethers) return;
+      const PageRecord record = extractor.Extract(page.document, page.url);
+      if (!record.IsRecord()) continue;
+      proto::Bellwether* const bellwether = rule->add_bellwether();
+      bellwether->set_url(page.url);
+      for (int i = 0; i < schema_.attribute_size(); ++i) {
+        const AttributeRecord& attribute =
+            record.attributes[static_cast<size_t>(i)];
+        if (attribute.values.empty()) continue;
+        proto::Values* const golden = bellwether->add_golden();
+        golden->set_attribute(schema_.attribute(i).name());
+        for (const std::string& value : attribute.values) {
+          golden->add_value(value);
+        }
+      }
+    }
+  }
+
+  void Conclude(const LearnOutput& output, proto::Rule rule) {
+    std::string unlearnt;  // attributes that should have a rule
+    for (int i = 0; i < schema_.attribute_size(); ++i) {
+      const AttributeState& state = states_[static_cast<size_t>(i)];
+      const bool is_wanted =
+          state.has_value || schema_.attribute(i).mandatory();
+      if (is_wanted && !state.has_rule) {
+        StrAppend(&unlearnt, unlearnt.empty() ? "" : ", ",
+                  schema_.attribute(i).name());
+      }
+    }
+    const bool may_ask = worst_ != nullptr && outcome_.annotated_pages <
+                                                  settings_.max_annotated_pages;
+    const bool is_fine = unlearnt.empty() && worst_points_ == 0;
+    if (!is_fine && may_ask) {
+      outcome_.status = LearnStatus::kNeedsAnnotation;
+      outcome_.next_url = worst_->url;
+      outcome_.reason =
+          !unlearnt.empty()
+              ? StrCat("no rule yet for ", unlearnt)
+              : "the rule fails on this page, or its alternatives disagree";
+    } else if (!unlearnt.empty()) {
+      outcome_.status = LearnStatus::kFailed;
+      outcome_.reason = StrCat("no rule for ", unlearnt);
+    } else {
+      outcome_.status = LearnStatus::kDone;
+      outcome_.reason = is_fine ? "the rule extracts from the whole sample"
+                                : "as many pages are annotated as may be";
+    }
+    for (const std::string& failure : output.failures) {
+      StrAppend(&outcome_.reason, "; ", failure);
+    }
+    if (output.ran_out_of_time) {
+      StrAppend(&outcome_.reason,
+                "; the time for learning ran out, this is the best so far");
+    }
+    if (rule.attribute_size() > 0) outcome_.rule = std::move(rule);
+  }
+
+  const Learner& learner_;
+  const proto::Schema& schema_;
+  const ClusterSample& cluster_;
+  const std::vector<Annotation> annotations_;
+  const LearnSettings& settings_;
+  std::set<std::string> annotated_;
+  std::vector<AttributeState> states_;
+  const LearnPage* worst_ = nullptr;  // page without annotations
+  int worst_points_ = 0;
+  ClusterOutcome outcome_;
+};
+
+// --- A cluster that was not --------------------------------------------------
+
+// Whether a rule of another cluster extracts from all pages of a sample what it
+// extracts from its own: every attribute that it has, of the right type.
+absl::StatusOr<bool> Fits(const proto::Rule& rule,
+                          const std::vector<LearnPage>& pages) {
+  TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                           RuleExtractor::Compile(rule));
+  const proto::Schema& schema = rule.schema();
+  std::vector<std::unique_ptr<const RE2>> patterns;
+  bool has_mandatory = false;
+  std::set<std::string> has_rule;
+  for (const proto::AttributeRule& a : rule.attribute())
+    has_rule.insert(a.name());
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    const std::string pattern = ValuePattern(attribute);
+    patterns.push_back(pattern.empty() || IsLink(attribute)
+                           ? nullptr
+                           : std::make_unique<const RE2>(pattern, RE2::Quiet));
+    has_mandatory |= attribute.mandatory();
+  }
+  for (const LearnPage& page : pages) {
+    const PageRecord record = extractor.Extract(page.document, page.url);
+    if (!record.IsRecord()) return false;
+    for (int i = 0; i < schema.attribute_size(); ++i) {
+      const auto& values = record.attributes[static_cast<size_t>(i)].values;
+      const bool is_asked =
+          schema.attribute(i).mandatory() ||
+          (!has_mandatory && has_rule.count(schema.attribute(i).name()) > 0);
+      if (is_asked && values.empty()) return false;
+      const auto& pattern = patterns[static_cast<size_t>(i)];
+      for (const std::string& value : values) {
+        if (pattern != nullptr && !RE2::PartialMatch(value, *pattern)) {
+          return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+proto::Rule CopyFor(const proto::Rule& rule, const ClusterSample& cluster) {
+  proto::Rule copy = cluster.about;
+  *copy.mutable_schema() = rule.schema();
+  *copy.mutable_attribute() = rule.attribute();
+  copy.set_learner(rule.learner());
+  copy.set_reused_from(RuleId(rule));
+  for (const LearnPage& page : cluster.pages) {
+    proto::SamplePage* const sample = copy.add_sample_page();
+    sample->set_url(page.url);
+    sample->set_content_digest(page.content_digest);
+  }
+  proto::Validity* const validity = copy.mutable_validity();
+  validity->set_valid(true);
+  validity->set_precision(1);
+  validity->set_recall(1);
+  validity->set_pages(static_cast<int64_t>(cluster.pages.size()));
+  return copy;
+}
+
+}  // namespace
+
+std::string_view LearnStatusName(LearnStatus status) {
+  switch (status) {
+    case LearnStatus::kDone:
+      return "done";
+    case LearnStatus::kNeedsAnnotation:
+      return "needs_annotation";
+    case LearnStatus::kFailed:
+      return "failed";
+    case LearnStatus::kIgnored:
+      return "ignored";
+  }
+  return "";
+}
+
+absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
+    const Learner& learner, const proto::Schema& schema,
+    const std::vector<ClusterSample>& clusters,
+    const std::vector<Annotation>& annotations, const LearnSettings& settings) {
+  std::map<std::string_view, size_t> cluster_of;
+  for (size_t i = 0; i < clusters.size(); ++i) {
+    for (const LearnPage& page : clusters[i].pages) cluster_of[page.url] = i;
+  }
+  std::vector<std::vector<Annotation>> of_cluster(clusters.size());
+  std::vector<bool> is_skipped(clusters.size());
+  for (const Annotation& annotation : annotations) {
+    const auto cluster = cluster_of.find(annotation.url);
+    if (cluster == cluster_of.end()) continue;
+    if (annotation.kind == Kind::kSkip) is_skipped[cluster->second] = true;
+    of_cluster[cluster->second].push_back(annotation);
+  }
+
+  std::vector<ClusterOutcome> outcomes(clusters.size());
+  for (size_t i = 0; i < clusters.size(); ++i) {
+    if (is_skipped[i]) {
+      outcomes[i].status = LearnStatus::kIgnored;
+      outcomes[i].reason = "skipped by the editor";
+    } else if (clusters[i].pages.empty()) {
+      outcomes[i].reason = "no page of the cluster is in the sample";
+    } else if (!of_cluster[i].empty()) {
+      TROMMEL_ASSIGN_OR_RETURN(
+          outcomes[i], ClusterLearning(learner, schema, clusters[i],
+                                       std::move(of_cluster[i]), settings)
+                           .Run());
+    }
+  }
+  // The rules to share, the most important first.
+  std::vector<const proto::Rule*> rules;
+  for (const ClusterOutcome& outcome : outcomes) {
+    if (outcome.status == LearnStatus::kDone) rules.push_back(&*outcome.rule);
+  }
+  std::sort(rules.begin(), rules.end(),
+            [](const proto::Rule* a, const proto::Rule* b) {
+              return a->importance() != b->importance()
+                         ? a->importance() > b->importance()
+                         : a->cluster_id() < b->cluster_id();
+            });
+  for (size_t i = 0; i < clusters.size(); ++i) {
+    ClusterOutcome& outcome = outcomes[i];
+    if (is_skipped[i] || clusters[i].pages.empty() ||
+        outcome.annotated_pages > 0) {
+      continue;
+    }
+    outcome.status = LearnStatus::kNeedsAnnotation;
+    outcome.next_url = clusters[i].pages[0].url;
+    outcome.reason = "not annotated yet, and no other rule of the site fits";
+    for (const proto::Rule* const rule : rules) {
+      TROMMEL_ASSIGN_OR_RETURN(const bool fits, Fits(*rule, clusters[i].pages));
+      if (!fits) continue;
+      outcome.status = LearnStatus::kDone;
+      outcome.next_url.clear();
+      outcome.rule = CopyFor(*rule, clusters[i]);
+      outcome.reused_from = outcome.rule->reused_from();
+      outcome.reason = "the rule of another cluster extracts from the sample";
+      break;
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace trommel

@@ -1,0 +1,48 @@
+#ifndef TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_
+#define TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/annotation/page_text.h"
+#include "core/learn/vertex/features.h"
+#include "core/learn/vertex/page_facts.h"
+#include "proto/rule.pb.h"
+#include "proto/schema.pb.h"
+
+namespace trommel::vertex {
+
+// A value of the attribute and where its page says it.
+struct PlacedValue {
+  size_t page = 0;
+  std::string value;
+  ValuePlace place;
+  int group = 0;  // as of ResolvedValue
+};
+
+struct AttributeTask {
+  const proto::Attribute* attribute = nullptr;
+  const std::vector<PageFacts>* pages = nullptr;
+  std::vector<PlacedValue> values;
+  std::vector<PlacedValue> negatives;  // nodes that are not the attribute's
+  std::vector<PlacedValue> neutral;    // nodes that others look after
+  std::vector<size_t> absent_pages;
+  std::function<bool()> is_out_of_time = [] { return false; };
+};
+
+struct LearntAlternative {
+  proto::Extractor extractor;
+  // Goes by ids, classes and labels only, and is precise by itself.
+  bool is_strong = false;
+  double support = 0;  // share of unannotated pages on which it finds something
+};
+
+// The alternatives of the attribute's rule, the most robust first; none where
+// nothing distinguishes the nodes, and `reason` says what was tried.
+std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
+                                              std::string* reason);
+
+}  // namespace trommel::vertex
+
+#endif  // TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_

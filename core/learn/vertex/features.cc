@@ -1,0 +1,531 @@
+#include "core/learn/vertex/features.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "core/base/hash.h"
+#include "core/base/text.h"
+
+namespace trommel::vertex {
+namespace {
+
+using html::Document;
+using html::kNoNode;
+using html::NodeId;
+using xpath::Axis;
+using xpath::Expr;
+using xpath::ExprKind;
+using xpath::NodeTest;
+using xpath::Step;
+namespace names = html::names;
+
+// Longer texts are content, not labels.
+constexpr size_t kMaxAnchorBytes = 80;
+// Levels up to which features other than id and class are made. What is far
+// away says little, and is likely to change.
+constexpr int kMaxTagLevel = 4;
+constexpr int kMaxAnchorLevel = 3;
+constexpr int kMaxSiblingLevel = 3;
+constexpr int kMaxSiblingOffset = 3;
+
+std::vector<std::string> TokensOf(std::string_view css_class) {
+  std::vector<std::string> tokens;
+  std::string token;
+  for (const char c : css_class) {
+    if (!IsHtmlSpace(c)) {
+      token += c;
+    } else if (!token.empty()) {
+      tokens.push_back(std::exchange(token, {}));
+    }
+  }
+  if (!token.empty()) tokens.push_back(token);
+  return tokens;
+}
+
+std::string FirstWord(std::string_view text) {
+  return std::string(text.substr(0, text.find(' ')));
+}
+std::string LastWord(std::string_view text) {
+  const size_t space = text.rfind(' ');
+  return std::string(space == std::string_view::npos ? text
+                                                     : text.substr(space + 1));
+}
+
+// What stands before the last number of an id; empty where that says little.
+std::string NumberedPrefix(std::string_view id) {
+  constexpr size_t kLeastPrefix = 3;
+  const size_t last = id.find_last_of("0123456789");
+  if (last == std::string_view::npos) return "";
+  const size_t before = id.find_last_not_of("0123456789", last);
+  if (before == std::string_view::npos || before + 1 < kLeastPrefix) return "";
+  return std::string(id.substr(0, before + 1));
+}
+
+// Labels are words; a bar between links is none.
+bool HasWord(std::string_view text) {
+  int letters = 0;
+  for (const char c : text) {
+    const char lower = AsciiLower(c);
+    const bool is_letter =
+        (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) > 0xC3;
+    letters = is_letter ? letters + 1 : 0;
+    if (letters == 2) return true;
+  }
+  return false;
+}
+
+// (kind, level, offset): what makes values comparable.
+using Slot = std::tuple<FeatureKind, int, int>;
+
+// The features of one example.
+class ExampleFeatures {
+ public:
+  ExampleFeatures(const PageFacts& page, const Example& example)
+      : page_(page), document_(page.document()) {
+    for (int level = 0; level <= kMaxLevel; ++level) {
+      const NodeId id = page.Ancestor(example.where.node, level);
+      if (id == kNoNode) break;
+      AddElement(id, level);
+      if (level <= kMaxSiblingLevel) AddSiblings(id, level);
+      if (level <= kMaxAnchorLevel) AddAnchors(id, level);
+      if (level > 0 && level <= kMaxAnchorLevel) {
+        const NodeId first = page.FirstText(id);
+        if (first != kNoNode && first != example.where.node) {
+          AddText(FeatureKind::kFirstText, level, first);
+        }
+      }
+    }
+    if (!example.value.empty()) AddInside(example);
+  }
+
+  // One value a slot; several only for class tokens.
+  const std::map<Slot, std::set<std::string>>& values() const {
+    return values_;
+  }
+
+ private:
+  void Add(FeatureKind kind, int level, int offset, std::string_view value) {
+    if (!value.empty())
+      values_[{kind, level, offset}].insert(std::string(value));
+  }
+
+  void AddElement(NodeId id, int level) {
+    if (!document_.IsElement(id)) return;
+    if (level <= kMaxTagLevel)
+      Add(FeatureKind::kTag, level, 0, document_.TagOf(id));
+    const std::string_view element_id = document_.Value(id, names::k_id);
+    Add(FeatureKind::kId, level, 0, element_id);
+    Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
+    const std::string_view css_class = document_.Value(id, names::k_class);
+    Add(FeatureKind::kClass, level, 0, css_class);
+    const std::vector<std::string> tokens = TokensOf(css_class);
+    if (tokens.size() < 2) return;
+    for (const std::string& token : tokens) {
+      Add(FeatureKind::kClassToken, level, 0, token);
+    }
+  }
+
+  void AddSiblings(NodeId id, int level) {
+    for (int offset = 1; offset <= kMaxSiblingOffset; ++offset) {
+      const NodeId sibling = page_.SiblingBefore(id, offset);
+      if (sibling == kNoNode) return;
+      if (!document_.IsElement(sibling)) continue;
+      Add(FeatureKind::kSiblingTag, level, offset, document_.TagOf(sibling));
+      Add(FeatureKind::kSiblingId, level, offset,
+          document_.Value(sibling, names::k_id));
+      Add(FeatureKind::kSiblingClass, level, offset,
+          document_.Value(sibling, names::k_class));
+    }
+  }
+
+  void AddText(FeatureKind kind, int level, NodeId text) {
+    if (text == kNoNode) return;
+    const std::string value = page_.Text(text);
+    if (value.size() > kMaxAnchorBytes) return;
+    Add(kind, level, 0, value);
+  }
+
+  void AddAnchors(NodeId id, int level) {
+    const NodeId left = page_.LeftText(id);
+    const NodeId right = page_.RightText(id);
+    AddText(FeatureKind::kLeftText, level, left);
+    AddText(FeatureKind::kRightText, level, right);
+    if (left != kNoNode) {
+      Add(FeatureKind::kLeftWord, level, 0, LastWord(page_.Text(left)));
+    }
+    if (right != kNoNode) {
+      Add(FeatureKind::kRightWord, level, 0, FirstWord(page_.Text(right)));
+    }
+  }
+
+  void AddInside(const Example& example) {
+    if (!document_.IsText(example.where.node)) return;
+    const std::string text = page_.Text(example.where.node);
+    const std::string value = XPathNormalizeSpace(example.value);
+    const size_t begin = text.find(value);
+    if (begin == std::string::npos) return;
+    const std::string left = XPathNormalizeSpace(text.substr(0, begin));
+    const std::string right =
+        XPathNormalizeSpace(text.substr(begin + value.size()));
+    if (left.size() <= kMaxAnchorBytes) {
+      Add(FeatureKind::kInsideLeftText, 0, 0, left);
+    }
+    if (right.size() <= kMaxAnchorBytes) {
+      Add(FeatureKind::kInsideRightText, 0, 0, right);
+    }
+    Add(FeatureKind::kInsideLeftWord, 0, 0, LastWord(left));
+    Add(FeatureKind::kInsideRightWord, 0, 0, FirstWord(right));
+  }
+
+  const PageFacts& page_;
+  const Document& document_;
+  std::map<Slot, std::set<std::string>> values_;
+};
+
+// --- XPath ------------------------------------------------------------------
+
+Expr OneOf(const std::vector<std::string>& values,
+           const std::function<Expr(const std::string&)>& test) {
+  std::vector<Expr> tests;
+  for (const std::string& value : values) tests.push_back(test(value));
+  return tests.size() == 1 ? std::move(tests[0])
+                           : xpath::AnyOf(std::move(tests));
+}
+
+// The nearest text on an axis, which passes a test of its value.
+Expr NearestText(Axis axis, ExprKind test, const Feature& feature) {
+  Step step = xpath::MakeStep(axis, NodeTest::kText, {xpath::AtPosition(1)});
+  step.predicates.push_back(
+      OneOf(feature.values, [&](const std::string& value) {
+        return xpath::Compare(test, xpath::Self(), value,
+                              /*normalize_space=*/true);
+      }));
+  return xpath::Exists({std::move(step)});
+}
+
+Expr InsideText(ExprKind test, const Feature& feature) {
+  return OneOf(feature.values, [&](const std::string& value) {
+    return xpath::Compare(test, xpath::Self(), value, /*normalize_space=*/true);
+  });
+}
+
+Expr SiblingTest(const Feature& feature) {
+  const auto position =
+      xpath::AtPosition(static_cast<xpath::Position>(feature.offset));
+  Step step =
+      xpath::MakeStep(Axis::kPrecedingSibling, NodeTest::kAnyNode, {position});
+  step.predicates.push_back(
+      OneOf(feature.values, [&](const std::string& value) {
+        switch (feature.kind) {
+          case FeatureKind::kSiblingTag:
+            return xpath::Exists({xpath::MakeStep(Axis::kSelf, value)});
+          case FeatureKind::kSiblingId:
+            return xpath::AttributeIs("id", value);
+          default:
+            return xpath::AttributeIs("class", value);
+        }
+      }));
+  return xpath::Exists({std::move(step)});
+}
+
+// The predicate of a feature; none for a tag that becomes the name of its step.
+std::optional<Expr> PredicateOf(const Feature& feature) {
+  switch (feature.kind) {
+    case FeatureKind::kTag:
+      if (feature.values.size() == 1) return std::nullopt;
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::Exists({xpath::MakeStep(Axis::kSelf, value)});
+      });
+    case FeatureKind::kId:
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::AttributeIs("id", value);
+      });
+    case FeatureKind::kClass:
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::AttributeIs("class", value);
+      });
+    case FeatureKind::kClassToken:
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::HasClass(value);
+      });
+    case FeatureKind::kIdPrefix:
+      return OneOf(feature.values, [](const std::string& value) {
+        return xpath::Compare(ExprKind::kStartsWith,
+                              {xpath::AttributeStep("id")}, value);
+      });
+    case FeatureKind::kSiblingTag:
+    case FeatureKind::kSiblingId:
+    case FeatureKind::kSiblingClass:
+      return SiblingTest(feature);
+    case FeatureKind::kLeftText:
+      return NearestText(Axis::kPreceding, ExprKind::kEquals, feature);
+    case FeatureKind::kLeftWord:
+      return NearestText(Axis::kPreceding, ExprKind::kEndsWith, feature);
+    case FeatureKind::kRightText:
+      return NearestText(Axis::kFollowing, ExprKind::kEquals, feature);
+    case FeatureKind::kRightWord:
+      return NearestText(Axis::kFollowing, ExprKind::kStartsWith, feature);
+    case FeatureKind::kFirstText:
+      return NearestText(Axis::kDescendant, ExprKind::kEquals, feature);
+    case FeatureKind::kInsideLeftText:
+      return InsideText(ExprKind::kStartsWith, feature);
+    case FeatureKind::kInsideRightText:
+      return InsideText(ExprKind::kEndsWith, feature);
+    case FeatureKind::kInsideLeftWord:
+    case FeatureKind::kInsideRightWord:
+      return InsideText(ExprKind::kContains, feature);
+  }
+  return std::nullopt;
+}
+
+bool HasDigit(std::string_view text) {
+  return std::any_of(text.begin(), text.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+std::vector<Feature> GenerateFeatures(const std::vector<PageFacts>& pages,
+                                      const std::vector<Example>& examples) {
+  // By slot: the values of the examples, and how many examples have one.
+  struct Seen {
+    std::map<std::string, size_t> counts;
+    size_t examples = 0;
+  };
+  std::map<Slot, Seen> slots;
+  for (const Example& example : examples) {
+    const ExampleFeatures features(pages[example.where.page], example);
+    for (const auto& [slot, values] : features.values()) {
+      Seen& seen = slots[slot];
+      ++seen.examples;
+      for (const std::string& value : values) ++seen.counts[value];
+    }
+  }
+  std::vector<Feature> result;
+  for (const auto& [slot, seen] : slots) {
+    if (seen.examples < examples.size()) continue;
+    const auto& [kind, level, offset] = slot;
+    if (kind == FeatureKind::kClassToken) {
+      for (const auto& [value, count] : seen.counts) {
+        if (count == examples.size())
+          result.push_back({kind, level, offset, {value}});
+      }
+      continue;
+    }
+    if (seen.counts.size() > kMaxDisjunction) continue;
+    Feature feature = {kind, level, offset, {}};
+    for (const auto& [value, count] : seen.counts)
+      feature.values.push_back(value);
+    result.push_back(std::move(feature));
+  }
+  return result;
+}
+
+FeatureTest::FeatureTest(const Feature& feature, const PageFacts& page)
+    : feature_(feature), page_(page) {
+  for (const std::string& value : feature.values) {
+    hashes_.push_back(Hash64(value));
+  }
+}
+
+bool FeatureTest::MatchesText(NodeId text) {
+  if (text == kNoNode) return false;
+  const uint64_t hash = page_.TextHash(text);
+  switch (feature_.kind) {
+    case FeatureKind::kLeftText:
+    case FeatureKind::kRightText:
+    case FeatureKind::kFirstText:
+      return std::find(hashes_.begin(), hashes_.end(), hash) != hashes_.end();
+    default:
+      break;
+  }
+  for (const auto& [known, answer] : known_texts_) {
+    if (known == hash) return answer;
+  }
+  const std::string value = page_.Text(text);
+  const auto is_match = [&](const std::string& part) {
+    switch (feature_.kind) {
+      case FeatureKind::kLeftWord:
+      case FeatureKind::kInsideRightText:
+        return value.size() >= part.size() &&
+               value.compare(value.size() - part.size(), part.size(), part) ==
+                   0;
+      case FeatureKind::kRightWord:
+      case FeatureKind::kInsideLeftText:
+        return value.compare(0, part.size(), part) == 0;
+      default:
+        return value.find(part) != std::string::npos;
+    }
+  };
+  const bool answer =
+      std::any_of(feature_.values.begin(), feature_.values.end(), is_match);
+  constexpr size_t kMaxKnown = 16;
+  if (known_texts_.size() == kMaxKnown)
+    known_texts_.erase(known_texts_.begin());
+  known_texts_.emplace_back(hash, answer);
+  return answer;
+}
+
+bool FeatureTest::HasToken(NodeId element) const {
+  if (!page_.document().IsElement(element)) return false;
+  const std::string_view css_class =
+      page_.document().Value(element, names::k_class);
+  if (css_class.find(feature_.values[0]) == std::string_view::npos)
+    return false;
+  const std::vector<std::string> tokens = TokensOf(css_class);
+  return std::find(tokens.begin(), tokens.end(), feature_.values[0]) !=
+         tokens.end();
+}
+
+bool FeatureTest::operator()(NodeId node) {
+  const NodeId id = page_.Ancestor(node, feature_.level);
+  if (id == kNoNode) return false;
+  const auto is_one = [&](uint64_t hash) {
+    return hash != 0 &&
+           std::find(hashes_.begin(), hashes_.end(), hash) != hashes_.end();
+  };
+  NodeId sibling = kNoNode;
+  if (feature_.offset > 0) {
+    sibling = page_.SiblingBefore(id, feature_.offset);
+    if (sibling == kNoNode) return false;
+  }
+  switch (feature_.kind) {
+    case FeatureKind::kTag:
+      return is_one(page_.tag(id));
+    case FeatureKind::kId:
+      return is_one(page_.id(id));
+    case FeatureKind::kClass:
+      return is_one(page_.css_class(id));
+    case FeatureKind::kClassToken:
+      return HasToken(id);
+    case FeatureKind::kIdPrefix: {
+      if (!page_.document().IsElement(id)) return false;
+      const std::string_view value = page_.document().Value(id, names::k_id);
+      return std::any_of(feature_.values.begin(), feature_.values.end(),
+                         [&](const std::string& prefix) {
+                           return value.substr(0, prefix.size()) == prefix;
+                         });
+    }
+    case FeatureKind::kSiblingTag:
+      return is_one(page_.tag(sibling));
+    case FeatureKind::kSiblingId:
+      return is_one(page_.id(sibling));
+    case FeatureKind::kSiblingClass:
+      return is_one(page_.css_class(sibling));
+    case FeatureKind::kLeftText:
+    case FeatureKind::kLeftWord:
+      return MatchesText(page_.LeftText(id));
+    case FeatureKind::kRightText:
+    case FeatureKind::kRightWord:
+      return MatchesText(page_.RightText(id));
+    case FeatureKind::kFirstText: {
+      return MatchesText(page_.FirstText(id));
+    }
+    case FeatureKind::kInsideLeftText:
+    case FeatureKind::kInsideLeftWord:
+    case FeatureKind::kInsideRightText:
+    case FeatureKind::kInsideRightWord:
+      return page_.document().IsText(id) && MatchesText(id);
+  }
+  return false;
+}
+
+xpath::Path MakeXPath(const std::vector<Feature>& features,
+                      const Target& target) {
+  int top = 0;
+  for (const Feature& feature : features) top = std::max(top, feature.level);
+  std::vector<Step> steps;
+  for (int level = top; level >= 0; --level) {
+    Step step;
+    step.test = level == 0 && target.kind == Target::Kind::kText
+                    ? NodeTest::kText
+                    : NodeTest::kAnyElement;
+    for (const Feature& feature : features) {
+      if (feature.level != level) continue;
+      if (feature.kind == FeatureKind::kTag && feature.values.size() == 1) {
+        step.test = NodeTest::kName;
+        step.name = feature.values[0];
+      }
+    }
+    for (const Feature& feature : features) {
+      if (feature.level != level) continue;
+      if (std::optional<Expr> predicate = PredicateOf(feature)) {
+        step.predicates.push_back(*std::move(predicate));
+      }
+    }
+    steps.push_back(std::move(step));
+  }
+  if (target.kind == Target::Kind::kAttribute) {
+    steps.push_back(xpath::AttributeStep(target.attribute));
+  }
+  return xpath::Anywhere(std::move(steps));
+}
+
+bool IsStrong(const Feature& feature) {
+  if (feature.values.size() > 1) return false;
+  switch (feature.kind) {
+    case FeatureKind::kId:
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kIdPrefix:
+      return true;
+    case FeatureKind::kLeftText:
+    case FeatureKind::kFirstText:
+    case FeatureKind::kInsideLeftText:
+      return HasWord(feature.values[0]);
+    default:
+      return false;
+  }
+}
+
+bool TellsNeighbours(const Feature& feature) {
+  switch (feature.kind) {
+    case FeatureKind::kSiblingTag:
+    case FeatureKind::kSiblingId:
+    case FeatureKind::kSiblingClass:
+    case FeatureKind::kLeftText:
+    case FeatureKind::kLeftWord:
+    case FeatureKind::kRightText:
+    case FeatureKind::kRightWord:
+      return true;
+    case FeatureKind::kIdPrefix:
+      return false;
+    default:
+      return std::any_of(feature.values.begin(), feature.values.end(),
+                         HasDigit);
+  }
+}
+
+int Fragility(const Feature& feature) {
+  int fragility = 2 * (static_cast<int>(feature.values.size()) - 1);
+  for (const std::string& value : feature.values) {
+    if (HasDigit(value) && feature.kind != FeatureKind::kIdPrefix) {
+      fragility += 4;
+    }
+  }
+  switch (feature.kind) {
+    case FeatureKind::kId:
+    case FeatureKind::kClass:
+    case FeatureKind::kClassToken:
+    case FeatureKind::kLeftText:
+    case FeatureKind::kFirstText:
+    case FeatureKind::kInsideLeftText:
+      return fragility;
+    case FeatureKind::kTag:
+    case FeatureKind::kIdPrefix:
+    case FeatureKind::kLeftWord:
+    case FeatureKind::kInsideLeftWord:
+    case FeatureKind::kInsideRightText:
+    case FeatureKind::kInsideRightWord:
+      return fragility + 1;
+    default:
+      return fragility + 2;
+  }
+}
+
+}  // namespace trommel::vertex

@@ -1,0 +1,95 @@
+#include "core/learn/vertex/text_selection.h"
+
+#include <re2/re2.h>
+
+#include <optional>
+#include <string_view>
+
+#include "core/extract/text_range.h"
+#include "core/schema/schema.h"
+
+// Text selection using range pruner and regexes (III-C 4 of the Vertex paper).
+
+namespace trommel::vertex {
+namespace {
+
+bool Reproduces(const RE2& regex, const PartOfText& part) {
+  re2::StringPiece found;
+  return regex.Match(part.text, 0, part.text.size(), RE2::UNANCHORED, &found,
+                     1) &&
+         std::string_view(found.data(), found.size()) == part.value;
+}
+
+// Which words of the text the value is, counted from 1 from both ends.
+struct WordPlaces {
+  int first = 0;
+  int last = 0;
+  int first_from_end = 0;
+  int last_from_end = 0;
+};
+
+std::optional<WordPlaces> FindWords(const PartOfText& part) {
+  const std::vector<std::string_view> words = WordsOf(part.text);
+  const std::vector<std::string_view> wanted = WordsOf(part.value);
+  const int n = static_cast<int>(words.size());
+  const int k = static_cast<int>(wanted.size());
+  for (int i = 0; k > 0 && i + k <= n; ++i) {
+    bool is_here = true;
+    for (int j = 0; j < k && is_here; ++j) {
+      is_here =
+          words[static_cast<size_t>(i + j)] == wanted[static_cast<size_t>(j)];
+    }
+    if (is_here) return WordPlaces{i + 1, i + k, n - i, n - i - k + 1};
+  }
+  return std::nullopt;
+}
+
+bool LearnRange(const std::vector<PartOfText>& parts, proto::TextRange* range) {
+  std::optional<WordPlaces> same;
+  bool first = true, last = true, first_from_end = true, last_from_end = true;
+  for (const PartOfText& part : parts) {
+    const std::optional<WordPlaces> places = FindWords(part);
+    if (!places.has_value()) return false;
+    if (!same.has_value()) same = places;
+    first &= places->first == same->first;
+    last &= places->last == same->last;
+    first_from_end &= places->first_from_end == same->first_from_end;
+    last_from_end &= places->last_from_end == same->last_from_end;
+  }
+  if (!same.has_value() || !(first || first_from_end) ||
+      !(last || last_from_end)) {
+    return false;
+  }
+  // A value at one of the ends stays there, however long it and the rest are.
+  const bool last_by_end =
+      last_from_end && (!last || same->last_from_end <= same->last);
+  const bool first_by_end = !first;
+  range->set_first(first_by_end ? same->first_from_end : same->first);
+  range->set_first_from_end(first_by_end);
+  range->set_last(last_by_end ? same->last_from_end : same->last);
+  range->set_last_from_end(last_by_end);
+  return true;
+}
+
+}  // namespace
+
+bool LearnTextSelection(const proto::Attribute& attribute,
+                        const std::vector<PartOfText>& parts,
+                        proto::Extractor* extractor) {
+  const std::string pattern = ValuePattern(attribute);
+  if (!pattern.empty()) {
+    const RE2 regex(pattern, RE2::Quiet);
+    bool reproduces = regex.ok();
+    for (const PartOfText& part : parts) {
+      reproduces = reproduces && Reproduces(regex, part);
+    }
+    if (reproduces) {
+      extractor->set_regex(pattern);
+      return true;
+    }
+  }
+  return LearnRange(parts, extractor->mutable_range()) ||
+         (extractor->clear_range(), false);
+}
+
+}  // namespace trommel::vertex

@@ -1,0 +1,16 @@
+#ifndef TROMMEL_CORE_LEARN_VERTEX_VERTEX_LEARNER_H_
+#define TROMMEL_CORE_LEARN_VERTEX_VERTEX_LEARNER_H_
+
+#include <memory>
+
+#include "core/learn/learner.h"
+
+namespace trommel {
+
+// The learner of the Vertex paper (III-C): robust XPaths from features of the
+// annotated nodes, with a classifier where no XPath is precise.
+std::unique_ptr<Learner> MakeVertexLearner();
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_LEARN_VERTEX_VERTEX_LEARNER_H_

@@ -1,0 +1,110 @@
+#include "jobs/learn/annotation_files.h"
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "mapreduce/io/row.h"
+
+namespace trommel {
+namespace {
+
+// Of the URLs, those that are in the table of samples. Reads no contents.
+absl::StatusOr<std::set<std::string>> FindInSamples(
+    const std::set<std::string, std::less<>>& urls, const io::Path& samples) {
+  std::set<std::string> found;
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
+                           io::ListTableFiles(samples));
+  for (const io::Entry& file : files) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<io::RowReader> rows,
+        io::RowReader::Open(file.path, {{"url", io::ColumnType::kBytes}}, {}));
+    io::Row row;
+    while (true) {
+      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
+      if (!more) break;
+      const auto url = urls.find(row.bytes(0));
+      if (url != urls.end()) found.insert(*url);
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
+absl::StatusOr<AnnotationFiles> AnnotationFiles::Read(
+    const std::vector<std::string>& paths) {
+  AnnotationFiles files;
+  int64_t lines_before = 0;
+  for (const std::string& name : paths) {
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(name));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(path));
+    files.files_.push_back({name, lines_before});
+    const size_t first_bad = files.bad_lines_.size();
+    for (Annotation& annotation : ParseAnnotations(text, &files.bad_lines_)) {
+      annotation.line += lines_before;
+      files.annotations_.push_back(std::move(annotation));
+    }
+    for (size_t i = first_bad; i < files.bad_lines_.size(); ++i) {
+      files.bad_lines_[i].line += lines_before;
+    }
+    lines_before += std::count(text.begin(), text.end(), '\n') + 1;
+  }
+  return files;
+}
+
+absl::Status AnnotationFiles::Check(const proto::Schema& schema,
+                                    const io::Path& samples) const {
+  std::set<std::string, std::less<>> urls;
+  for (const Annotation& annotation : annotations_) urls.insert(annotation.url);
+  TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> in_samples,
+                           FindInSamples(urls, samples));
+  std::vector<AnnotationProblem> problems =
+      FindErrors(annotations_, schema, in_samples);
+  problems.insert(problems.end(), bad_lines_.begin(), bad_lines_.end());
+  if (problems.empty()) return absl::OkStatus();
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const AnnotationProblem& a, const AnnotationProblem& b) {
+                     return a.line < b.line;
+                   });
+  constexpr size_t kMaxLines = 50;
+  std::string message = StrCat(
+      Counted(static_cast<int64_t>(problems.size()), "unusable annotation"));
+  for (size_t i = 0; i < std::min(problems.size(), kMaxLines); ++i) {
+    StrAppend(&message, "\n", Describe(problems[i]));
+  }
+  if (problems.size() > kMaxLines) {
+    StrAppend(&message, "\n... and ", problems.size() - kMaxLines, " more");
+  }
+  return absl::InvalidArgumentError(message);
+}
+
+std::vector<Annotation> AnnotationFiles::WithoutContradictions(
+    std::vector<AnnotationProblem>* warnings) const {
+  std::vector<Annotation> annotations = annotations_;
+  // With one file the line says it all.
+  *warnings =
+      files_.size() > 1
+          ? RemoveContradictions(&annotations,
+                                 [&](int64_t line) { return NameOf(line); })
+          : RemoveContradictions(&annotations);
+  return annotations;
+}
+
+std::string AnnotationFiles::NameOf(int64_t line) const {
+  const auto after = std::upper_bound(
+      files_.begin(), files_.end(), line,
+      [](int64_t value, const File& f) { return value <= f.lines_before; });
+  if (after == files_.begin()) return StrCat("annotation ", line);
+  const File& file = *(after - 1);
+  return StrCat(file.name, ":", line - file.lines_before);
+}
+
+std::string AnnotationFiles::Describe(const AnnotationProblem& problem) const {
+  return StrCat(NameOf(problem.line), ": ", Printable(problem.message));
+}
+
+}  // namespace trommel

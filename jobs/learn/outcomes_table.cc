@@ -1,0 +1,136 @@
+#include "jobs/learn/outcomes_table.h"
+
+#include <arrow/type.h>
+
+#include <string>
+#include <utility>
+
+#include "core/base/status.h"
+#include "mapreduce/io/row.h"
+
+namespace trommel {
+namespace {
+
+// As requested: lists of structs are read field by field.
+enum Column : size_t {
+  kSite,
+  kClusterId,
+  kStatus,
+  kNextUrl,
+  kAnnotatedPages,
+  kReusedFrom,
+  kReason,
+  kRule,
+  kWarningLines,
+  kWarningMessages,
+};
+
+const std::vector<io::ColumnRequest>& OutcomesColumns() {
+  static const auto* const columns = new std::vector<io::ColumnRequest>{
+      {"site", io::ColumnType::kBytes},
+      {"cluster_id", io::ColumnType::kBytes},
+      {"status", io::ColumnType::kBytes},
+      {"next_url", io::ColumnType::kBytes},
+      {"annotated_pages", io::ColumnType::kInt64},
+      {"reused_from", io::ColumnType::kBytes},
+      {"reason", io::ColumnType::kBytes},
+      {"rule", io::ColumnType::kBytes},
+      {"warnings.line", io::ColumnType::kInt64List},
+      {"warnings.message", io::ColumnType::kBytesList}};
+  return *columns;
+}
+
+void WriteTextOrNull(const std::string& text, io::RowWriter* table) {
+  if (text.empty()) {
+    table->Null();
+  } else {
+    table->Text(text);
+  }
+}
+
+absl::StatusOr<OutcomeRow> ReadOutcome(const io::Row& row) {
+  OutcomeRow outcome;
+  outcome.status.site = row.bytes(kSite);
+  outcome.status.cluster_id = row.bytes(kClusterId);
+  outcome.status.status = row.bytes(kStatus);
+  outcome.status.next_url = row.bytes(kNextUrl);
+  outcome.status.annotated_pages = row.int64(kAnnotatedPages);
+  outcome.status.reused_from = row.bytes(kReusedFrom);
+  outcome.status.reason = row.bytes(kReason);
+  if (!row.is_null(kRule)) {
+    const std::string_view bytes = row.bytes(kRule);
+    if (!outcome.rule.emplace().ParseFromArray(
+            bytes.data(), static_cast<int>(bytes.size()))) {
+      return absl::DataLossError(StrCat("the rule of cluster ",
+                                        outcome.status.cluster_id,
+                                        " cannot be read"));
+    }
+  }
+  for (int64_t i = 0; i < row.list_size(kWarningLines); ++i) {
+    outcome.warnings.push_back(
+        {row.list_int64(kWarningLines, i),
+         std::string(row.list_bytes(kWarningMessages, i))});
+  }
+  return outcome;
+}
+
+}  // namespace
+
+std::shared_ptr<arrow::Schema> OutcomesSchema() {
+  const auto warning =
+      arrow::struct_({arrow::field("line", arrow::int64(), false),
+                      arrow::field("message", arrow::utf8(), false)});
+  return arrow::schema({
+      arrow::field("site", arrow::utf8(), false),
+      arrow::field("cluster_id", arrow::utf8(), false),
+      arrow::field("status", arrow::utf8(), false),
+      arrow::field("next_url", arrow::utf8()),
+      arrow::field("annotated_pages", arrow::int64(), false),
+      arrow::field("reused_from", arrow::utf8()),
+      arrow::field("reason", arrow::utf8()),
+      arrow::field("rule", arrow::binary()),
+      arrow::field("warnings", arrow::list(warning), false),
+  });
+}
+
+absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
+  const ClusterStatus& status = outcome.status;
+  table->Text(status.site).Text(status.cluster_id).Text(status.status);
+  WriteTextOrNull(status.next_url, table);
+  table->Int64(status.annotated_pages);
+  WriteTextOrNull(status.reused_from, table);
+  WriteTextOrNull(status.reason, table);
+  if (outcome.rule.has_value()) {
+    table->Bytes(outcome.rule->SerializeAsString());
+  } else {
+    table->Null();
+  }
+  table->BeginList();
+  for (const AnnotationProblem& warning : outcome.warnings) {
+    table->BeginStruct().Int64(warning.line).Text(warning.message).EndStruct();
+  }
+  table->EndList();
+  return table->EndRow();
+}
+
+absl::Status VisitOutcomes(
+    const io::Path& table,
+    const std::function<absl::Status(OutcomeRow outcome)>& visit) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
+                           io::ListTableFiles(table));
+  for (const io::Entry& file : files) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<io::RowReader> rows,
+        io::RowReader::Open(file.path, OutcomesColumns(), {}));
+    io::Row row;
+    while (true) {
+      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
+      if (!more) break;
+      TROMMEL_ASSIGN_OR_RETURN(OutcomeRow outcome, ReadOutcome(row));
+      TROMMEL_RETURN_IF_ERROR(visit(std::move(outcome)));
+    }
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace trommel
