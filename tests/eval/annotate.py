@@ -80,7 +80,9 @@ def annotations_of(truth, schema, urls):
         if url not in values:
             sys.exit(f"{truth} does not know {url}")
         for name, is_repeated in attributes_of(schema).items():
-            found = values[url].get(name, [])
+            if name not in values[url]:
+                continue  # the truth does not say, so neither does the editor
+            found = values[url][name]
             if not found:
                 yield {"url": url, "attribute": name, "absent": True}
             for value in found if is_repeated else found[:1]:
