@@ -39,6 +39,7 @@ struct CompiledExtractor {
   std::vector<CompiledFeature> features;
   std::optional<proto::TextRange> range;
   std::unique_ptr<const RE2> regex;
+  std::unique_ptr<const RE2> check;
 };
 
 struct CompiledAttribute {
@@ -51,6 +52,15 @@ absl::StatusOr<xpath::Matcher> CompileXPath(const std::string& text) {
   const absl::StatusOr<xpath::Path> path = xpath::Parse(text);
   if (!path.ok()) return Annotate(path.status(), text);
   return xpath::Matcher::Compile(*path);
+}
+
+// Null for no pattern.
+absl::StatusOr<std::unique_ptr<const RE2>> CompileRegex(
+    const std::string& pattern) {
+  if (pattern.empty()) return nullptr;
+  auto regex = std::make_unique<const RE2>(pattern, RE2::Quiet);
+  if (!regex->ok()) return absl::InvalidArgumentError(regex->error());
+  return regex;
 }
 
 absl::StatusOr<CompiledExtractor> CompileExtractor(
@@ -80,12 +90,8 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
     }
     compiled.range = range;
   }
-  if (!extractor.regex().empty()) {
-    compiled.regex = std::make_unique<RE2>(extractor.regex(), RE2::Quiet);
-    if (!compiled.regex->ok()) {
-      return absl::InvalidArgumentError(compiled.regex->error());
-    }
-  }
+  TROMMEL_ASSIGN_OR_RETURN(compiled.regex, CompileRegex(extractor.regex()));
+  TROMMEL_ASSIGN_OR_RETURN(compiled.check, CompileRegex(extractor.check()));
   return compiled;
 }
 
@@ -132,7 +138,10 @@ class PageExtraction {
             value, 0, value.size(), RE2::UNANCHORED, &found, 1);
         value = is_found ? std::string(found.data(), found.size()) : "";
       }
-      if (value.empty()) continue;
+      if (value.empty() || (extractor.check != nullptr &&
+                            !RE2::PartialMatch(value, *extractor.check))) {
+        continue;
+      }
       result.nodes.push_back(match.node);
       if (std::find(result.values.begin(), result.values.end(), value) ==
           result.values.end()) {

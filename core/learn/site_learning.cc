@@ -29,7 +29,8 @@
 //    known from then on.
 //
 // The page with most of this is asked for next, not merely the next by rank. If
-// there is none, the cluster is done.
+// there is none, the cluster is done; but an attribute that the only annotated
+// page does not have is worth the next page of the sample.
 //
 // A cluster that nobody annotated is first tried with the site's other rules.
 
@@ -247,15 +248,23 @@ class ClusterLearning {
     const bool may_ask = worst_ != nullptr && outcome_.annotated_pages <
                                                   settings_.max_annotated_pages;
     const bool has_rule = rule.attribute_size() > 0;
-    const bool is_fine = has_rule && unlearnt.empty() && worst_points_ == 0;
+    const bool is_unseen =
+        annotated_.size() == 1 && std::any_of(states_.begin(), states_.end(),
+                                              [](const AttributeState& state) {
+                                                return state.may_be_absent &&
+                                                       !state.has_value;
+                                              });
+    const bool is_fine = has_rule && unlearnt.empty() && worst_points_ == 0 &&
+                         !(is_unseen && may_ask);
     if (!is_fine && may_ask) {
       outcome_.status = LearnStatus::kNeedsAnnotation;
       outcome_.next_url = worst_->url;
       outcome_.reason =
           !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
-          : has_rule
+          : !has_rule       ? "no value is annotated yet"
+          : worst_points_ > 0
               ? "the rule fails on this page, or its alternatives disagree"
-              : "no value is annotated yet";
+              : "an attribute is not on the only annotated page";
     } else if (!has_rule || !unlearnt.empty()) {
       outcome_.status = LearnStatus::kFailed;
       outcome_.reason = has_rule || !unlearnt.empty()
@@ -303,7 +312,7 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
   for (const proto::AttributeRule& a : rule.attribute())
     has_rule.insert(a.name());
   for (const proto::Attribute& attribute : schema.attribute()) {
-    const std::string pattern = ValuePattern(attribute);
+    const std::string pattern = CheckPattern(attribute);
     patterns.push_back(pattern.empty() || IsLink(attribute)
                            ? nullptr
                            : std::make_unique<const RE2>(pattern, RE2::Quiet));

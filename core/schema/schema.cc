@@ -97,6 +97,23 @@ std::string ValuePattern(const proto::Attribute& attribute) {
   }
 }
 
+std::string CheckPattern(const proto::Attribute& attribute) {
+  if (!attribute.regex().empty()) return attribute.regex();
+  switch (attribute.type()) {
+    case proto::Attribute::PRICE:
+    case proto::Attribute::PHONE:
+    case proto::Attribute::DATE:
+    case proto::Attribute::ISBN:
+    case proto::Attribute::ZIP:
+    case proto::Attribute::NUMBER:
+      return R"(\d)";
+    case proto::Attribute::URL:
+      return R"(\.)";
+    default:
+      return "";
+  }
+}
+
 bool IsLink(const proto::Attribute& attribute) {
   return attribute.type() == proto::Attribute::URL ||
          attribute.type() == proto::Attribute::IMAGE;

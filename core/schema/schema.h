@@ -26,6 +26,10 @@ const proto::Attribute* FindAttribute(const proto::Schema& schema,
 // where any text will do.
 std::string ValuePattern(const proto::Attribute& attribute);
 
+// What a text must have to be such a value at all (RE2): a digit for a price,
+// whatever its currency and format. Empty where any text will do.
+std::string CheckPattern(const proto::Attribute& attribute);
+
 // Whether the values of an attribute are those of src and href, not text.
 bool IsLink(const proto::Attribute& attribute);
 

@@ -569,7 +569,13 @@ class AttributeLearner {
       has_part |= !example.value.empty();
       parts.push_back({text, example.value.empty() ? text : example.value});
     }
-    if (!has_part || target_.kind == Target::Kind::kAttribute) return true;
+    if (target_.kind == Target::Kind::kAttribute) return true;
+    if (!has_part) {
+      std::vector<std::string> values;
+      for (const PartOfText& part : parts) values.push_back(part.text);
+      LearnCheck(*task_.attribute, values, extractor);
+      return true;
+    }
     return LearnTextSelection(*task_.attribute, parts, extractor);
   }
 

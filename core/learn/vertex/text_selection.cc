@@ -73,6 +73,18 @@ bool LearnRange(const std::vector<PartOfText>& parts, proto::TextRange* range) {
 
 }  // namespace
 
+void LearnCheck(const proto::Attribute& attribute,
+                const std::vector<std::string>& values,
+                proto::Extractor* extractor) {
+  const std::string pattern = CheckPattern(attribute);
+  if (pattern.empty()) return;
+  const RE2 regex(pattern, RE2::Quiet);
+  for (const std::string& value : values) {
+    if (!regex.ok() || !RE2::PartialMatch(value, regex)) return;
+  }
+  extractor->set_check(pattern);
+}
+
 bool LearnTextSelection(const proto::Attribute& attribute,
                         const std::vector<PartOfText>& parts,
                         proto::Extractor* extractor) {

@@ -23,6 +23,12 @@ bool LearnTextSelection(const proto::Attribute& attribute,
                         const std::vector<PartOfText>& parts,
                         proto::Extractor* extractor);
 
+// Sets the check of an extractor to what texts of the attribute's type must
+// have, if all annotated values have it.
+void LearnCheck(const proto::Attribute& attribute,
+                const std::vector<std::string>& values,
+                proto::Extractor* extractor);
+
 }  // namespace trommel::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_TEXT_SELECTION_H_

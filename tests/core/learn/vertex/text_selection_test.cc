@@ -75,6 +75,19 @@ TEST(TextSelection, TypesSelectWhereTheyReproduceTheValues) {
   EXPECT_TRUE(extractor.has_range());
 }
 
+TEST(TextSelection, TypesCheckWhereAllValuesPass) {
+  proto::Attribute phone;
+  phone.set_type(proto::Attribute::PHONE);
+  proto::Extractor extractor;
+  LearnCheck(phone, {"310/917-6671 |", "(212) 586-8655"}, &extractor);
+  EXPECT_FALSE(extractor.check().empty());
+  extractor.Clear();
+  LearnCheck(phone, {"310/917-6671", "ask us"}, &extractor);
+  EXPECT_TRUE(extractor.check().empty());
+  LearnCheck(proto::Attribute(), {"x"}, &extractor);
+  EXPECT_TRUE(extractor.check().empty());
+}
+
 TEST(TextSelection, NothingConsistent) {
   proto::Attribute attribute;
   proto::Extractor extractor;
