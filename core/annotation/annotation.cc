@@ -204,24 +204,43 @@ std::vector<AnnotationProblem> RemoveContradictions(
 
   std::vector<AnnotationProblem> problems;
   std::set<std::string> skipped;
-  std::map<std::pair<std::string, std::string>, const Annotation*> with_value;
+  // Page, attribute and record.
+  using Place = std::tuple<std::string, std::string, std::optional<int64_t>>;
+  const auto place_of = [](const Annotation& a) {
+    return Place(a.url, a.attribute, a.record);
+  };
+  std::map<Place, const Annotation*> with_value;
   for (const Annotation& a : *annotations) {
     if (a.kind == Kind::kSkip) skipped.insert(a.url);
-    if (a.kind == Kind::kValue)
-      with_value.try_emplace({a.url, a.attribute}, &a);
+    if (a.kind == Kind::kValue) with_value.try_emplace(place_of(a), &a);
   }
-  // What a line is about, and the lines that say so and not so.
-  using Subject =
-      std::tuple<std::string, std::string, std::string, std::string>;
-  const auto subject_of = [](const Annotation& a) {
-    return Subject(a.url, a.attribute, NormalizeSpace(a.value), a.xpath);
+  // What a line is about, and the lines that say so and not so. Without an
+  // XPath a line is about all nodes that say the value.
+  using Subject = std::tuple<Place, std::string, std::string>;
+  const auto subject_of = [&](const Annotation& a, std::string_view xpath) {
+    return Subject(place_of(a), NormalizeSpace(a.value), xpath);
   };
   std::map<Subject, std::map<Kind, int64_t>> lines_of;
   for (const Annotation& a : *annotations) {
     if (a.kind == Kind::kValue || a.kind == Kind::kNegative) {
-      lines_of[subject_of(a)].try_emplace(a.kind, a.line);
+      lines_of[subject_of(a, a.xpath)].try_emplace(a.kind, a.line);
     }
   }
+  // The line that says the opposite of this one; 0 when there is none.
+  const auto opposite_of = [&](const Annotation& a) -> int64_t {
+    const Kind opposite =
+        a.kind == Kind::kValue ? Kind::kNegative : Kind::kValue;
+    const auto said = [&](std::string_view xpath) -> int64_t {
+      const auto lines = lines_of.find(subject_of(a, xpath));
+      if (lines == lines_of.end()) return 0;
+      const auto line = lines->second.find(opposite);
+      return line == lines->second.end() ? 0 : line->second;
+    };
+    const int64_t here = said(a.xpath);
+    // A value at a node is denied by a line that denies it everywhere; but a
+    // value anywhere is compatible with its being denied at one node.
+    return here == 0 && a.kind == Kind::kValue ? said("") : here;
+  };
   std::vector<Annotation> kept;
   for (const Annotation& a : *annotations) {
     const auto drop = [&](std::string_view why) {
@@ -237,19 +256,16 @@ std::vector<AnnotationProblem> RemoveContradictions(
       continue;
     }
     if (a.kind == Kind::kAbsent) {
-      const auto value = with_value.find({a.url, a.attribute});
+      const auto value = with_value.find(place_of(a));
       if (value != with_value.end()) {
         drop(StrCat("absent, but ", name_of(value->second->line),
                     " gives a value, which counts"));
         continue;
       }
     } else {
-      const std::map<Kind, int64_t>& lines = lines_of[subject_of(a)];
-      const auto opposite =
-          lines.find(a.kind == Kind::kValue ? Kind::kNegative : Kind::kValue);
-      if (opposite != lines.end()) {
-        drop(StrCat(name_of(opposite->second),
-                    " says the opposite; neither counts"));
+      const int64_t opposite = opposite_of(a);
+      if (opposite != 0) {
+        drop(StrCat(name_of(opposite), " says the opposite; neither counts"));
         continue;
       }
     }

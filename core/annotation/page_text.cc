@@ -47,6 +47,34 @@ bool IsWordByte(char c) {
          (c >= 'A' && c <= 'Z');
 }
 
+// Letters beyond ASCII of scripts that are written with spaces: the characters
+// of two bytes in UTF-8 from U+00C0 on.
+bool IsTwoByteLetter(char lead) {
+  const unsigned char c = static_cast<unsigned char>(lead);
+  return c >= 0xC3 && c <= 0xDF;
+}
+bool IsContinuation(char c) {
+  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+}
+bool EndsInWord(std::string_view text) {
+  if (text.empty()) return false;
+  return IsWordByte(text.back()) ||
+         (text.size() >= 2 && IsContinuation(text.back()) &&
+          IsTwoByteLetter(text[text.size() - 2]));
+}
+bool BeginsWithWord(std::string_view text) {
+  return !text.empty() && (IsWordByte(text[0]) || IsTwoByteLetter(text[0]));
+}
+// Whether a word goes on from the bytes before `offset` to those behind.
+bool IsInsideWord(std::string_view text, size_t offset) {
+  return offset < text.size() && (IsContinuation(text[offset]) ||
+                                  (EndsInWord(text.substr(0, offset)) &&
+                                   BeginsWithWord(text.substr(offset))));
+}
+
+// Nobody annotates more, and searching for much in much takes long.
+constexpr size_t kMaxValueBytes = 20000;
+
 // Whether the text of the element is for readers; the title is, although it is
 // in the head.
 bool IsPassedOver(html::NameId name) {
@@ -115,9 +143,8 @@ size_t PageText::EndOf(size_t segment) const {
 }
 
 bool PageText::IsBoundary(size_t offset) const {
-  if (offset == 0 || offset >= text_.size() || starts_word_[offset])
-    return true;
-  return !(IsWordByte(text_[offset - 1]) && IsWordByte(text_[offset]));
+  return offset == 0 || offset >= text_.size() || starts_word_[offset] ||
+         !IsInsideWord(text_, offset);
 }
 
 ValuePlace PageText::PlaceOf(size_t begin, size_t end) const {
@@ -150,38 +177,48 @@ ValuePlace PageText::PlaceOf(size_t begin, size_t end) const {
 }
 
 std::vector<ValuePlace> PageText::Find(std::string_view value,
-                                       size_t max_places) const {
+                                       size_t max_parts) const {
   std::vector<ValuePlace> places;
   const std::string wanted = WithoutSpace(value);
-  if (wanted.empty()) return places;
-  for (size_t begin = text_.find(wanted);
-       begin != std::string::npos && places.size() < max_places;
+  if (wanted.empty() || wanted.size() > kMaxValueBytes) return places;
+  size_t num_parts = 0;
+  for (size_t begin = text_.find(wanted); begin != std::string::npos;
        begin = text_.find(wanted, begin + 1)) {
     const size_t end = begin + wanted.size();
     if (!IsBoundary(begin) || !IsBoundary(end)) continue;
     const ValuePlace place = PlaceOf(begin, end);
     // Said twice within one node is said there.
-    if (places.empty() || !(places.back() == place)) places.push_back(place);
+    if (!places.empty() && places.back() == place) continue;
+    const bool is_part = place.fit > ValuePlace::Fit::kWholeElement;
+    if (!is_part || ++num_parts <= max_parts) places.push_back(place);
   }
   return places;
 }
 
 bool PageText::FindAt(NodeId node, std::string_view value,
                       ValuePlace* place) const {
-  const std::string wanted = WithoutSpace(value);
-  const std::string text = WithoutSpace(html::VisibleText(document_, node));
-  if (wanted.empty() || text.find(wanted) == std::string::npos) return false;
+  const std::string wanted = NormalizeSpace(value);
+  const std::string text = html::VisibleText(document_, node);
+  if (wanted.empty()) return false;
   const bool is_text = document_.IsText(node);
   place->node = node;
   place->attribute = names::kNone;
-  if (text == wanted) {
+  if (WithoutSpace(text) == WithoutSpace(wanted)) {
     place->fit =
         is_text ? ValuePlace::Fit::kWholeText : ValuePlace::Fit::kWholeElement;
-  } else {
+    return true;
+  }
+  for (size_t begin = text.find(wanted); begin != std::string::npos;
+       begin = text.find(wanted, begin + 1)) {
+    if (IsInsideWord(text, begin) ||
+        IsInsideWord(text, begin + wanted.size())) {
+      continue;
+    }
     place->fit = is_text ? ValuePlace::Fit::kPartOfText
                          : ValuePlace::Fit::kPartOfElement;
+    return true;
   }
-  return true;
+  return false;
 }
 
 std::vector<std::string> PageText::Nearest(std::string_view value,

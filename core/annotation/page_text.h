@@ -40,10 +40,10 @@ class PageText {
  public:
   explicit PageText(const html::Document& document);
 
-  // Where the texts of the page say `value`, in document order, at most
-  // `max_places`. A value that goes over several text nodes is at the smallest
-  // element that contains them.
-  std::vector<ValuePlace> Find(std::string_view value, size_t max_places) const;
+  // Where the texts of the page say `value`, in document order; at most
+  // `max_parts` of those that say more besides. A value that goes over several
+  // text nodes is at the smallest element that contains them.
+  std::vector<ValuePlace> Find(std::string_view value, size_t max_parts) const;
 
   // Whether the text of a node, which may be one that is not shown, is or
   // contains the value; the fit is one of the four of texts.

@@ -57,14 +57,14 @@
 // Before that, what the template itself says is set aside: a place whose path
 // has the same text on nearly all pages of the sample is an entry of a menu or
 // a label, even if it is one that happens to be the value. Only where a value
-// is said nowhere else do such places count.
+// is said nowhere else as well as there do such places count.
 //
 // A node that says one value of its page and nothing else is not considered for
 // another that is part of it: "Dune (1984)" and "Dune" are two nodes where the
 // editor gives both.
 //
-// Cost: all nodes of the annotated pages are described once, four hashes each;
-// values are found by string search in the page's text.
+// Cost: all nodes of the sample are described, four hashes each; values are
+// found by string search in the page's text.
 
 namespace trommel {
 namespace {
@@ -167,10 +167,20 @@ class PageDescriptions {
 
 // --- Places of one value ----------------------------------------------------
 
-// Attributes that say nothing to readers.
-bool CanBeValue(NameId name, std::string_view text) {
-  return name != names::k_id && name != names::k_class &&
-         name != names::k_style && text.substr(0, 2) != "on";
+// Attributes that say something; the others are about layout and behaviour.
+bool CanBeValue(NameId name, std::string_view name_text) {
+  switch (name) {
+    case names::k_src:
+    case names::k_href:
+    case names::k_content:
+    case names::k_alt:
+    case names::k_title:
+    case names::k_value:
+    case names::k_datetime:
+      return true;
+    default:
+      return name_text.substr(0, 5) == "data-";
+  }
 }
 
 void FindInAttributes(const ResolvePage& page, std::string_view value,
@@ -252,10 +262,11 @@ bool FindByXPath(const ResolvePage& page, const WantedValue& wanted,
   return false;
 }
 
-// How much a fit counts; less is better.
+// How much a fit counts; less is better. What readers do not see comes last,
+// unless it is a link that is looked for.
 int RankOf(Fit fit, bool is_link) {
-  if (is_link && fit == Fit::kAttribute) return -1;
-  return static_cast<int>(fit);
+  if (fit != Fit::kAttribute) return static_cast<int>(fit);
+  return is_link ? -1 : static_cast<int>(Fit::kPartOfElement) + 1;
 }
 
 std::vector<ValuePlace> FindPlaces(const ResolvePage& page,
@@ -359,13 +370,16 @@ class Resolution {
     }
     const double many = kNearlyAll * static_cast<double>(pages_.size());
     for (size_t i = 0; i < results->size(); ++i) {
+      std::vector<ValuePlace>& places = (*results)[i].places;
       std::vector<ValuePlace> kept;
       for (size_t p = 0; p < said[i].size(); ++p) {
         if (static_cast<double>(pages_saying[said[i][p]]) < many) {
-          kept.push_back((*results)[i].places[p]);
+          kept.push_back(places[p]);
         }
       }
-      if (!kept.empty()) (*results)[i].places = std::move(kept);
+      if (!kept.empty() && kept[0].fit == places[0].fit) {
+        places = std::move(kept);
+      }
     }
   }
 

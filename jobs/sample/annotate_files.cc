@@ -74,8 +74,10 @@ class AnnotateFiles {
         parser_->ParsePage(sample.content, sample.charset, &document_);
     if (outcome != html::ParseOutcome::kOk) {
       // It was parsed when it was chosen, within the same limits, but for time.
-      return absl::DeadlineExceededError(StrCat(
-          sample.url, ": ", html::ToString(outcome), "; raise --page-timeout"));
+      progress_.Log(StrCat(sample.url, ": ", html::ToString(outcome),
+                           ", not on the annotation page; --page-timeout "
+                           "gives it more"));
+      return absl::OkStatus();
     }
     site_.clusters.back().pages.push_back(
         {sample.rank, std::string(sample.url), EncodePageTree(document_)});

@@ -1,9 +1,11 @@
 #include "jobs/sample/choose_step.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -28,14 +30,24 @@
 // are chosen by the hash of their URL. The mappers know the sizes of the
 // clusters and send only pages whose hash is so small that about 700 of the
 // cluster have one as small: fewer than 400 is then a matter of 11 standard
-// deviations. The reducer of a site receives them cluster by cluster, by hash,
-// and passes over those after the 400th.
+// deviations. The // reducer of a site receives them cluster by cluster, by
+// hash, and passes over those after the 400th.
+//
+// The sizes are those of the crawl that was clustered, and count a URL as often
+// as it was crawled. Where this crawl is smaller, or most pages are the same
+// few URLs, too few hashes are small enough. So each mapper also sends the
+// pages with the smallest hashes it has seen, as many URLs of a cluster as the
+// sample is to have; and the reducer, where fewer than that were small enough,
+// compares just the smallest. Either set is the same whatever the splits.
 //
 // A URL that was crawled several times counts once, by its latest version
-// (latest fetch_time, then smallest digest). Versions may be in different
-// clusters, so each page is announced first, under the site and its URL alone;
-// the reducer notes the latest version of URLs that are announced twice, and
-// passes over the other versions when they come.
+// (latest fetch_time, then smallest digest) that is in a cluster. Versions may
+// be in different clusters, so each page is announced first, under the site and
+// its URL alone; the reducer notes the latest version of URLs that are
+// announced twice, and passes over the other versions when they come. A page is
+// announced if its hash is small enough for any cluster of its site; on sites
+// with millions of pages, for its own, because one small cluster would have all
+// of them announced.
 
 namespace trommel {
 namespace {
@@ -54,6 +66,9 @@ constexpr uint64_t kSampleSeed = 0x616E6E6F74617465;  // differs from other uses
 // The contents of a cluster's pages are held in memory until it is known which
 // of them are chosen. A cluster of very large pages is compared on fewer.
 constexpr size_t kMaxClusterBytes = size_t{256} << 20;
+
+// Up to this many pages a site announces them for all its clusters.
+constexpr int64_t kMaxAnnouncingPages = 2000000;
 
 // A version of a page: the smaller, the better.
 struct Version {
@@ -107,11 +122,25 @@ bool DecodePage(std::string_view value, PageValue* page) {
   return true;
 }
 
+// The first byte of a page's value.
+constexpr char kSmallHash = 1;
+constexpr char kLargeHash = 0;
+
+// The largest hash that is small enough, in a cluster of so many pages.
+uint64_t LargestHash(int64_t cluster_size, int64_t compared) {
+  const double share = (1.5 * static_cast<double>(compared) + 100) /
+                       static_cast<double>(std::max<int64_t>(cluster_size, 1));
+  constexpr uint64_t kMax = std::numeric_limits<uint64_t>::max();
+  return share >= 1 ? kMax : static_cast<uint64_t>(share * 0x1p64);
+}
+
 class ChooseMapper final : public mr::Mapper {
  public:
-  ChooseMapper(ClusterIndex index, int64_t max_page_bytes, int64_t compared)
+  ChooseMapper(ClusterIndex index, int64_t max_page_bytes, int64_t chosen,
+               int64_t compared)
       : index_(std::move(index)),
         max_page_bytes_(max_page_bytes),
+        chosen_(static_cast<size_t>(chosen)),
         compared_(compared),
         signer_(index_.shingle_length()) {}
 
@@ -134,20 +163,24 @@ class ChooseMapper final : public mr::Mapper {
     if (!placement.has_value()) return absl::OkStatus();
     out->Count(kPagesInClusters);
     const uint64_t hash = Hash64(page.url, kSampleSeed);
-    if (hash > LargestHash(site->sizes[placement->place])) {
-      return absl::OkStatus();
-    }
+    const bool is_small =
+        hash <= LargestHash(site->sizes[placement->place], compared_);
+    const bool travels =
+        IsAmongSmallest(site->cluster_ids[placement->place], hash) || is_small;
+    if (!travels && hash > LargestAnnounced(*site)) return absl::OkStatus();
     const Version version = Version::Of(page);
     std::string key(1, kAnnouncement);
     mr::AppendOrderedBytes(page.url, &key);
     version.AppendTo(&key);
     TROMMEL_RETURN_IF_ERROR(out->Emit(site_name, key, ""));
+    if (!travels) return absl::OkStatus();
     key.assign(1, kPage);
     mr::AppendOrderedBytes(site->cluster_ids[placement->place], &key);
     mr::AppendOrderedUint64(hash, &key);
     mr::AppendOrderedBytes(page.url, &key);
     version.AppendTo(&key);
-    return out->Emit(site_name, key, EncodePage(page));
+    return out->Emit(site_name, key,
+                     (is_small ? kSmallHash : kLargeHash) + EncodePage(page));
   }
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
@@ -156,18 +189,31 @@ class ChooseMapper final : public mr::Mapper {
   }
 
  private:
-  // Of the pages that travel, in a cluster of so many.
-  uint64_t LargestHash(int64_t cluster_size) const {
-    const double share =
-        (1.5 * static_cast<double>(compared_) + 100) /
-        static_cast<double>(std::max<int64_t>(cluster_size, 1));
-    constexpr uint64_t kMax = std::numeric_limits<uint64_t>::max();
-    return share >= 1 ? kMax : static_cast<uint64_t>(share * 0x1p64);
+  // Of the pages that are announced.
+  uint64_t LargestAnnounced(const ClusterIndex::Site& site) const {
+    int64_t all = 0;
+    int64_t smallest = std::numeric_limits<int64_t>::max();
+    for (const int64_t size : site.sizes) {
+      all += size;
+      smallest = std::min(smallest, size);
+    }
+    return all > kMaxAnnouncingPages ? 0 : LargestHash(smallest, compared_);
+  }
+
+  // Whether fewer URLs of the cluster than a sample has were seen with a
+  // smaller hash.
+  bool IsAmongSmallest(const std::string& cluster_id, uint64_t hash) {
+    std::set<uint64_t>& smallest = smallest_[cluster_id];
+    smallest.insert(hash);
+    if (smallest.size() > chosen_) smallest.erase(std::prev(smallest.end()));
+    return smallest.count(hash) > 0;
   }
 
   const ClusterIndex index_;
   const int64_t max_page_bytes_;
+  const size_t chosen_;
   const int64_t compared_;
+  std::map<std::string, std::set<uint64_t>> smallest_;  // hashes, by cluster
   PageSigner signer_;
   io::CrawlLayout layout_;
 };
@@ -231,7 +277,10 @@ class ChooseReducer final : public mr::Reducer {
 
   absl::Status AddPage(const std::string& url, std::string_view bytes,
                        mr::TaskOutput* out) {
-    if (pages_.size() == compared_ ||
+    if (bytes.empty()) return absl::DataLossError("a page is cut off");
+    const bool is_small = bytes[0] == kSmallHash;
+    bytes.remove_prefix(1);
+    if (pages_.size() == compared_ || (!is_small && pages_.size() >= chosen_) ||
         (pages_.size() >= chosen_ && held_bytes_ > kMaxClusterBytes)) {
       return absl::OkStatus();
     }
@@ -319,8 +368,10 @@ class ChooseStep final : public mr::Step {
                              context.SideDataPath(kClustersSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(clusters));
     TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t chosen,
+                             Number(context, kPagesPerCluster));
     return std::make_unique<ChooseMapper>(std::move(index), page.max_page_bytes,
-                                          compared);
+                                          chosen, compared);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {

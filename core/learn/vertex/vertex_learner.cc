@@ -99,17 +99,28 @@ class VertexLearner final : public Learner {
             {page->second, annotation.value, annotation.xpath});
       }
     }
-    for (size_t kind = 0; kind < 2; ++kind) {
-      const std::vector<ResolvedValue> resolved = ResolveValues(
-          pages, wanted[kind], task->absent_pages, IsLink(attribute));
-      for (size_t i = 0; i < resolved.size(); ++i) {
-        Warn(*lines[kind][i], resolved[i], warnings);
-        if (resolved[i].places.empty()) continue;
-        (kind == 0 ? task->values : task->negatives)
-            .push_back({wanted[kind][i].page,
-                        std::string(wanted[kind][i].value),
-                        resolved[i].places[0], resolved[i].group});
+    // What is not the attribute's comes first: the values are elsewhere.
+    // Without an XPath it is not the attribute's wherever the page says it.
+    const std::vector<ResolvedValue> denied =
+        ResolveValues(pages, wanted[1], task->absent_pages, IsLink(attribute));
+    for (size_t i = 0; i < denied.size(); ++i) {
+      Warn(*lines[1][i], denied[i], warnings);
+      for (const ValuePlace& place : denied[i].places) {
+        task->negatives.push_back(
+            {wanted[1][i].page, std::string(wanted[1][i].value), place});
+        for (WantedValue& value : wanted[0]) {
+          if (value.page == wanted[1][i].page) value.excluded.push_back(place);
+        }
       }
+    }
+    const std::vector<ResolvedValue> resolved =
+        ResolveValues(pages, wanted[0], task->absent_pages, IsLink(attribute));
+    for (size_t i = 0; i < resolved.size(); ++i) {
+      Warn(*lines[0][i], resolved[i], warnings);
+      if (resolved[i].places.empty()) continue;
+      task->values.push_back({wanted[0][i].page,
+                              std::string(wanted[0][i].value),
+                              resolved[i].places[0], resolved[i].group});
     }
     return !lines[0].empty();
   }
@@ -131,6 +142,11 @@ class VertexLearner final : public Learner {
     for (const PlacedValue& value : task.values) {
       if (value.place.fit != ValuePlace::Fit::kWholeText) return;
       wanted.push_back({value.page, value.value, {}, {value.place}});
+      for (const PlacedValue& denied : task.negatives) {
+        if (denied.page == value.page) {
+          wanted.back().excluded.push_back(denied.place);
+        }
+      }
     }
     for (const Annotation& annotation : annotations) {
       // The editor has said where.

@@ -131,6 +131,20 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
                    &named, [](int64_t line) { return StrCat("g:", line); })),
       HasSubstr("absent, but g:2 gives a value"));
 
+  // Denied everywhere, and of another record.
+  std::vector<Annotation> more = {
+      Line(1, Kind::kValue, "a", "price", "$5", "//b"),
+      Line(2, Kind::kNegative, "a", "price", "$5"),
+      Line(3, Kind::kValue, "a", "title", "T"),
+      Line(4, Kind::kAbsent, "a", "title"),
+      Line(5, Kind::kValue, "a", "year", "1999"),
+      Line(6, Kind::kNegative, "a", "year", "1999", "//i"),
+  };
+  more[3].record = 1;
+  EXPECT_EQ(DescribeProblems("f", RemoveContradictions(&more)),
+            "f:1: price of a: line 2 says the opposite; neither counts");
+  EXPECT_EQ(more.size(), 5u);
+
   // In any order.
   std::vector<Annotation> shuffled = given;
   std::reverse(shuffled.begin(), shuffled.end());

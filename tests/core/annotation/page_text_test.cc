@@ -81,6 +81,11 @@ TEST(PageTextTest, Find) {
       {"not comments", "<p><!--Dune--></p>", "Dune", {}},
       {"nothing", "<p>x</p>", "  ", {}},
       {"letters beyond ASCII", "<p>東京都</p>", "東京", {"part of text in p"}},
+      {"not inside a word with other letters",
+       "<p>caf\xC3\xA9</p><p>\xC3\xA9"
+       "art</p>",
+       "caf",
+       {}},
       {"case counts", "<p>dune</p>", "Dune", {}},
   };
   for (const Case& c : kCases) {
@@ -94,11 +99,14 @@ TEST(PageTextTest, Find) {
   }
 }
 
+// Only of texts that say more besides.
 TEST(PageTextTest, FindStopsAtTheLimit) {
   std::string html;
-  for (int i = 0; i < 50; ++i) html += "<p>x</p>";
+  for (int i = 0; i < 50; ++i) html += "<p>x of y</p>";
+  for (int i = 0; i < 20; ++i) html += "<p>x</p>";
   const html::Document document = Parse(html);
-  EXPECT_EQ(PageText(document).Find("x", 7).size(), 7u);
+  EXPECT_EQ(PageText(document).Find("x", 7).size(), 27u);
+  EXPECT_TRUE(PageText(document).Find(std::string(30000, 'x'), 7).empty());
 }
 
 TEST(PageTextTest, FindAt) {
@@ -118,6 +126,7 @@ TEST(PageTextTest, FindAt) {
   EXPECT_TRUE(text.FindAt(p, "Ann Lee", &place));
   EXPECT_EQ(place.fit, ValuePlace::Fit::kPartOfElement);
   EXPECT_FALSE(text.FindAt(b, "Lee", &place));
+  EXPECT_FALSE(text.FindAt(p, "nn Lee", &place));
 }
 
 TEST(PageTextTest, NearestTextsShareWords) {

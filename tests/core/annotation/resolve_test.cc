@@ -111,6 +111,35 @@ TEST_F(ResolveTest, WholeTextsBeforeParts) {
   EXPECT_THAT(Chosen({{0, "$25.99"}}), ElementsAre("own"));
 }
 
+// What the template says on all pages is not the value, unless it says it best.
+TEST_F(ResolveTest, Boilerplate) {
+  for (int i = 0; i < 6; ++i) {
+    Page(StrCat("<ul><li class=menu>Private</li></ul><b class=type>",
+                i % 2 == 0 ? "Private" : "Public",
+                "</b><td class=brand>Sony</td><h1 class=title>Sony X", i,
+                "</h1>"));
+  }
+  EXPECT_THAT(Chosen({{0, "Private"}}), ElementsAre("type"));
+  EXPECT_THAT(Chosen({{0, "Sony"}}), testing::Not(ElementsAre("title")));
+}
+
+// Sizes and names are not what a page says.
+TEST_F(ResolveTest, LayoutIsNoValue) {
+  Page(
+      "<p class=rating>Rating: 5 of 10</p><table><tr><td class=c colspan=5 "
+      "width=5>x</td></tr></table><a class=n name=5></a>");
+  EXPECT_THAT(Chosen({{0, "5"}}), ElementsAre("rating"));
+}
+
+TEST_F(ResolveTest, ExcludedPlaces) {
+  Page("<b class=first>Ann</b><i class=second>Ann</i>");
+  const std::string first = Chosen({{0, "Ann"}})[0];
+  const ValuePlace place =
+      ResolveValues(pages_, {{0, "Ann"}}, {}, false)[0].places[0];
+  EXPECT_THAT(Chosen({{0, "Ann", "", {place}}}),
+              ElementsAre(first == "first" ? "second" : "first"));
+}
+
 TEST_F(ResolveTest, PartsWhereAllAreParts) {
   Page("<p class=price>Our Price: $25.99</p><p class=other>$25.99 or so</p>");
   Page("<p class=price>Our Price: $7.00</p>");

@@ -269,6 +269,37 @@ TEST_F(SampleTest, TheLatestVersionOfAUrlCounts) {
   EXPECT_THAT(contents["http://shop.example/same"], ElementsAre(product(905)));
 }
 
+// A cluster of few URLs that were crawled again and again, and a crawl that is
+// smaller than the one that was clustered.
+TEST_F(SampleTest, SizesOfClustersMayMislead) {
+  std::vector<Page> pages;
+  for (int day = 0; day < 40; ++day) {
+    for (int i = 0; i < 60; ++i) {
+      pages.push_back({StrCat("http://shop.example/p/", i),
+                       Html(true, 1000 * day + i), day});
+    }
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  Cluster({"crawl"});
+  std::vector<TextRow> samples;
+  for (const int split_mb : {64, 1}) {
+    const std::string out = StrCat("out", split_mb);
+    const json report = Sample(
+        {Flag("crawl", "crawl"), Flag("clusters", "clusters"), "--compare=40",
+         StrCat("--split-mb=", split_mb), Flag("out", out)});
+    EXPECT_EQ(report["pages"], 20);
+    if (samples.empty()) samples = Samples(out);
+    EXPECT_TRUE(Samples(out) == samples);
+  }
+  for (const TextRow& row : samples) {
+    EXPECT_THAT(row.at("content"), HasSubstr("Own text 390"));
+  }
+  WriteCrawl(temp_ / "few", {pages.begin(), pages.begin() + 25});
+  EXPECT_EQ(Sample({Flag("crawl", "few"), Flag("clusters", "clusters"),
+                    Flag("out", "few-out")})["pages"],
+            20);
+}
+
 TEST_F(SampleTest, PagesThatCannotBeParsedAreRejected) {
   std::vector<Page> pages = TwoTemplates(24);
   pages.push_back({"http://shop.example/gone", Html(true, 1), {}, "", 404});

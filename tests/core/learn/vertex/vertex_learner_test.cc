@@ -332,6 +332,29 @@ TEST_F(VertexLearnerTest, TheSameRuleInAnyOrder) {
   EXPECT_EQ(as_text(Learn()), first);
 }
 
+// "Not this node": of two places that say the value, the other one is meant.
+TEST_F(VertexLearnerTest, NegativeMarks) {
+  Schema("name: 's' attribute { name: 'author' }");
+  for (int i = 0; i < 6; ++i) {
+    Page(StrCat("<b class=first>Ann ", i, "</b><i class=second>Ann ", i,
+                "</i>"));
+  }
+  Value(pages_[0].url, "author", "Ann 0");
+  for (const char* const wrong : {"//b/text()", "//i/text()"}) {
+    SCOPED_TRACE(wrong);
+    annotations_.resize(1);
+    Value(pages_[0].url, "author", "Ann 0");
+    annotations_.back().kind = Annotation::Kind::kNegative;
+    annotations_.back().xpath = wrong;
+    const std::vector<std::string> xpaths = XPaths(Learn());
+    ASSERT_THAT(xpaths, testing::Not(IsEmpty()));
+    for (const std::string& xpath : xpaths) {
+      EXPECT_THAT(
+          xpath, testing::Not(HasSubstr(wrong[2] == 'b' ? "first" : "second")));
+    }
+  }
+}
+
 TEST_F(VertexLearnerTest, ValuesThatAreNotThere) {
   Schema("name: 's' attribute { name: 'a' } attribute { name: 'b' }");
   Page("<p class=a>Ann Marie Lee</p><p class=b>x</p>");
