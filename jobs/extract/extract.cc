@@ -16,7 +16,6 @@
 #include "jobs/extract/extract_step.h"
 #include "jobs/extract/figures.h"
 #include "jobs/extract/report.h"
-#include "jobs/tables/records_table.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
@@ -127,10 +126,6 @@ class ExtractVerb final : public cli::Verb {
     Figures figures;
     TROMMEL_RETURN_IF_ERROR(
         SumFigures(output->staging(), &figures, &result.shards));
-    for (const auto& [schema_name, schema] : schemas) {
-      TROMMEL_RETURN_IF_ERROR(
-          EnsureTable(output->staging(), schema_name, schema, &result.shards));
-    }
 
     io::Manifest manifest;
     manifest.verb = name();
@@ -188,37 +183,11 @@ class ExtractVerb final : public cli::Verb {
                                    return shard.file.rfind(prefix, 0) == 0;
                                  }),
                   shards->end());
-    AddShards(kFiguresFolder, sums, shards);
-    return absl::OkStatus();
-  }
-
-  // A table without rows is still a table.
-  static absl::Status EnsureTable(const io::Path& staging,
-                                  const std::string& schema_name,
-                                  const proto::Schema& schema,
-                                  std::vector<io::ShardInfo>* shards) {
-    const std::string folder = RecordsFolder(schema_name);
-    for (const io::ShardInfo& shard : *shards) {
-      if (shard.file.rfind(StrCat(folder, "/"), 0) == 0) {
-        return absl::OkStatus();
-      }
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowWriter> table,
-                             io::RowWriter::Create(staging.Child(folder),
-                                                   RecordsSchema(schema), {}));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::ShardInfo> files,
-                             table->Close());
-    AddShards(folder, files, shards);
-    return absl::OkStatus();
-  }
-
-  static void AddShards(const std::string& folder,
-                        const std::vector<io::ShardInfo>& files,
-                        std::vector<io::ShardInfo>* shards) {
-    for (io::ShardInfo shard : files) {
-      shard.file = StrCat(folder, "/", shard.file);
+    for (io::ShardInfo shard : sums) {
+      shard.file = StrCat(kFiguresFolder, "/", shard.file);
       shards->push_back(std::move(shard));
     }
+    return absl::OkStatus();
   }
 
   std::vector<std::string> crawls_;

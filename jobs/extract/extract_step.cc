@@ -115,6 +115,17 @@ class ExtractMapper final : public mr::Mapper {
     return TryCandidates(detail, &page);
   }
 
+  // Pages without a rule, or with the wrong URL, are not looked at.
+  bool NeedsDeferred(int /*input*/, const io::Row& row) override {
+    const std::string_view url = layout_.Page(row).url;
+    const absl::StatusOr<const SiteRules*> site =
+        index_.Find(site_rule_.SiteOf(url));
+    if (!site.ok()) return true;  // Map() reports it
+    if (*site == nullptr) return false;
+    (*site)->MatchUrl(url, &candidates_);
+    return !candidates_.empty();
+  }
+
   absl::Status Finish(mr::MapOutput* out) override {
     for (size_t i = 0; i < rules_.size(); ++i) {
       const CompiledRule* const rule = rules_[i].get();
@@ -405,6 +416,9 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   spec.step = kName;
   spec.inputs = {
       {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+  for (io::ColumnRequest& column : spec.inputs[0].columns) {
+    if (column.name == "content") column.deferred = true;
+  }
   for (size_t i = 0; i < rule_files.size(); ++i) {
     spec.side_data.push_back(
         {StrCat(kRulesSideData, i), rule_files[i], /*from_output=*/""});

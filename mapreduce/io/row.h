@@ -78,6 +78,7 @@ class RowReader {
   }
 
   int64_t num_rows() const { return table_->num_rows(); }
+  const TableReader& table() const { return *table_; }
 
  private:
   RowReader(std::unique_ptr<TableReader> table,

@@ -235,6 +235,7 @@ absl::Status ParquetTableReader::FindColumns(
           file_.name, ": column \"", request.name, "\" has type ",
           found->type->ToString(), ", expected ", Expected(request.type)));
     }
+    if (request.deferred && !options_.read_deferred) continue;
     roots.insert(found->root);
     leaves.insert(found->leaf);
     sources_[i] = {found->root, found->field};

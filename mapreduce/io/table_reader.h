@@ -29,6 +29,8 @@ struct ColumnRequest {
   std::string name;
   ColumnType type = ColumnType::kBytes;
   bool required = true;
+  // Whether it is left out, and null, where Options::read_deferred is not set.
+  bool deferred = false;
 };
 
 // Streams one Parquet file, row group by row group, in batches of bounded
@@ -46,6 +48,8 @@ class TableReader {
     // Row groups [first, last) of the file; last < 0 means to the end.
     int first_row_group = 0;
     int last_row_group = -1;
+    // Without this, deferred columns are not read.
+    bool read_deferred = true;
   };
 
   // One batch: `columns[i]` belongs to the i-th request and is null when the

@@ -127,6 +127,13 @@ class Mapper {
   // `input` is the place of the row's table among the step's inputs. An error
   // fails the task; a row that is merely bad is rejected or counted instead.
   virtual absl::Status Map(int input, const io::Row& row, MapOutput* out) = 0;
+  // Whether Map() needs the deferred columns of the row (which has them null
+  // here). A row group of which no row needs them is mapped without them, and
+  // they are not read. Asked only where a step's input has such columns, of as
+  // many rows as it takes.
+  virtual bool NeedsDeferred(int /*input*/, const io::Row& /*row*/) {
+    return true;
+  }
   // After the last row.
   virtual absl::Status Finish(MapOutput* /*out*/) { return absl::OkStatus(); }
   // For the table of rejects, should this row kill its process whenever it is

@@ -287,14 +287,84 @@ class MapAttempt final : public MapOutput {
     return absl::OkStatus();
   }
 
+  // Row groups in a row that are all read with or all without the deferred
+  // columns.
+  struct Stretch {
+    int first_row_group = 0;
+    int last_row_group = 0;  // behind the last
+    bool read_deferred = true;
+  };
+
   absl::Status MapPiece(const SplitPiece& piece) {
+    const TableInput& input =
+        step_.spec().inputs[static_cast<size_t>(piece.input)];
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(piece.file));
+    std::vector<Stretch> stretches = {
+        {piece.first_row_group, piece.last_row_group, true}};
+    for (const io::ColumnRequest& column : input.columns) {
+      if (!column.deferred) continue;
+      TROMMEL_ASSIGN_OR_RETURN(stretches, FindStretches(piece, file));
+      break;
+    }
+    for (const Stretch& stretch : stretches) {
+      TROMMEL_RETURN_IF_ERROR(MapStretch(piece, file, stretch));
+    }
+    return absl::OkStatus();
+  }
+
+  // Asks the mapper of each row group whether it needs the deferred columns.
+  absl::StatusOr<std::vector<Stretch>> FindStretches(const SplitPiece& piece,
+                                                     const io::Path& file) {
+    const TableInput& input =
+        step_.spec().inputs[static_cast<size_t>(piece.input)];
+    io::TableReader::Options options;
+    options.first_row_group = piece.first_row_group;
+    options.last_row_group = piece.last_row_group;
+    options.read_deferred = false;
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowReader> reader,
+                             io::RowReader::Open(file, input.columns, options));
+    const int last = piece.last_row_group < 0 ? reader->table().num_row_groups()
+                                              : piece.last_row_group;
+    std::vector<Stretch> stretches;
+    io::Row row;
+    int64_t number = row_;
+    for (int group = piece.first_row_group; group < last; ++group) {
+      bool is_needed = false;
+      for (int64_t i = reader->table().row_group(group).num_rows; i > 0; --i) {
+        TROMMEL_ASSIGN_OR_RETURN(const bool more, reader->Next(&row));
+        if (!more) break;
+        if (!is_needed && !IsKiller(number)) {
+          breadcrumb_->row.store(number, std::memory_order_relaxed);
+          is_needed = mapper_->NeedsDeferred(piece.input, row);
+          breadcrumb_->row.store(Breadcrumb::kNoRow, std::memory_order_relaxed);
+          ++breadcrumb_->activity;
+        }
+        ++number;
+      }
+      if (stretches.empty() || stretches.back().read_deferred != is_needed) {
+        stretches.push_back({group, group, is_needed});
+      }
+      stretches.back().last_row_group = group + 1;
+    }
+    return stretches;
+  }
+
+  bool IsKiller(int64_t number) const {
+    for (const KillerRow& killer : attempt_.killer_rows) {
+      if (killer.row == number) return true;
+    }
+    return false;
+  }
+
+  absl::Status MapStretch(const SplitPiece& piece, const io::Path& file,
+                          const Stretch& stretch) {
     const TableInput& input =
         step_.spec().inputs[static_cast<size_t>(piece.input)];
     io::TableReader::Options options;
     options.max_batch_rows = input.max_batch_rows;
-    options.first_row_group = piece.first_row_group;
-    options.last_row_group = piece.last_row_group;
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(piece.file));
+    options.first_row_group = stretch.first_row_group;
+    options.last_row_group = stretch.last_row_group;
+    options.read_deferred = stretch.read_deferred;
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowReader> reader,
                              io::RowReader::Open(file, input.columns, options));
     io::Row row;

@@ -59,7 +59,8 @@ std::string ToJson(const TaskSpec& spec) {
     for (const io::ColumnRequest& column : input.columns) {
       columns.push_back({{"name", column.name},
                          {"type", static_cast<int>(column.type)},
-                         {"required", column.required}});
+                         {"required", column.required},
+                         {"deferred", column.deferred}});
     }
     json["inputs"].push_back({{"columns", std::move(columns)},
                               {"max_batch_rows", input.max_batch_rows}});
@@ -88,7 +89,8 @@ absl::StatusOr<TaskSpec> TaskSpecFromJson(std::string_view text) {
         input.columns.push_back(
             {column.at("name").get<std::string>(),
              static_cast<io::ColumnType>(column.at("type").get<int>()),
-             column.at("required").get<bool>()});
+             column.at("required").get<bool>(),
+             column.at("deferred").get<bool>()});
       }
       input.max_batch_rows = item.at("max_batch_rows").get<int64_t>();
       spec.inputs.push_back(std::move(input));

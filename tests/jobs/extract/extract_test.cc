@@ -487,6 +487,39 @@ TEST_F(ExtractTest, RowsDoNotDependOnSplitsWorkersOrOrder) {
   }
 }
 
+// A row group without a page that has a rule and the right URL: its content is
+// not read. Here it could not be.
+TEST_F(ExtractTest, ContentOfPagesWithoutRulesIsNotRead) {
+  Random random(testing_support::TestSeed(822));
+  std::vector<Page> pages = TwoTemplates(60);
+  WriteCrawl(temp_ / "crawl", pages);
+  Cluster("crawl");
+  WriteRules("products", Rules("/p/"));
+  WriteRules("stories", Rules("/a/"));
+  std::vector<Page> others;
+  for (int i = 0; i < 20; ++i) {
+    std::string noise(20000, ' ');
+    for (char& c : noise) c = static_cast<char>(random.Below(256));
+    others.push_back(
+        {StrCat(i % 2 == 0 ? "http://other.example/" : "http://shop.example/a/",
+                i),
+         noise});
+  }
+  WriteCrawl(temp_ / "others", others);
+  const std::string file = temp_ / "others/part-00000.parquet";
+  std::string bytes = ReadWholeFile(file);
+  for (size_t i = bytes.size() / 4; i < bytes.size() / 2; ++i) bytes[i] ^= 0x55;
+  WriteWholeFile(file, bytes);
+  const json report =
+      Extract({Flag("crawl", "others"), Flag("crawl", "crawl"),
+               Flag("rules", "products"), Flag("out", "records")});
+  EXPECT_EQ(report["records"], 30);
+  EXPECT_EQ(report["rejects"], (json{{"no_rule", 10}, {"no_url_match", 40}}));
+  EXPECT_THAT(Failure({Flag("crawl", "others"), Flag("rules", "stories"),
+                       Flag("out", "failed")}),
+              HasSubstr("others"));
+}
+
 TEST_F(ExtractTest, SinceSkipsWhatIsUnchanged) {
   std::vector<Page> pages = TwoTemplates(60);
   WriteCrawl(temp_ / "day1", pages);

@@ -1,0 +1,113 @@
+#!/usr/bin/python3
+"""extract.py BUILD DATA RULES [ROUNDS]: what `trommel extract` costs.
+
+DATA has folders SITE/crawl, RULES has SITE/rules (tests/eval/swde.sh --work).
+Takes turns at lexbor's bare parse of all pages, `trommel extract` of all of
+them from Parquet to Parquet with one worker and with two, and lxml from Python
+over the same Parquet with as many simple XPaths as the site has attributes.
+Prints the least of each and ratios; processor seconds but for the ratio of two workers to one. Without lxml
+(python3-lxml, or on PYTHONPATH) its line is left out.
+"""
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "deploy"))
+import crawl_to_jsonl  # pylint: disable=wrong-import-position
+
+
+def children_seconds():
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def extract(trommel, crawls, rules, workers):
+    """Processor seconds and seconds by the clock."""
+    out = tempfile.mkdtemp()
+    try:
+        before, start = children_seconds(), time.monotonic()
+        subprocess.run(
+            [trommel, "extract", f"--workers={workers}", f"--out={out}/records",
+             "--split-mb=16"]
+            + [f"--crawl={crawl}" for crawl in crawls]
+            + [f"--rules={rule}" for rule in rules],
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return children_seconds() - before, time.monotonic() - start
+    finally:
+        shutil.rmtree(out)
+
+
+# Such as people write by hand, without the axes that libxml2 is slow at.
+XPATHS = ["//h1//text()", "//title/text()", "//div[@id='content']//b/text()",
+          "//table//td[2]/text()", "//span[@class='price']/text()"]
+
+
+def attributes_of(rules):
+    """How many the rules of a site extract, from rules.textproto."""
+    text = (rules / "rules.textproto").read_text(encoding="utf-8")
+    return len(set(re.findall(r'\n  attribute \{\s*name: "([^"]+)"', text)))
+
+
+def with_lxml(sites):
+    import lxml.etree  # pylint: disable=import-outside-toplevel
+    import lxml.html  # pylint: disable=import-outside-toplevel
+
+    parquet = crawl_to_jsonl.load_pyarrow()
+    start = time.process_time()
+    for crawl, rules in sites:
+        xpaths = [lxml.etree.XPath(xpath)
+                  for xpath in XPATHS[:attributes_of(rules)]]
+        for part in sorted(crawl.glob("*.parquet")):
+            for batch in parquet.ParquetFile(part).iter_batches(batch_size=64):
+                for page in batch.column("content").to_pylist():
+                    tree = lxml.html.document_fromstring(page)
+                    for xpath in xpaths:
+                        for node in xpath(tree):
+                            str(node)
+    return time.process_time() - start
+
+
+def main():
+    build, data, work = map(pathlib.Path, sys.argv[1:4])
+    rounds = int(sys.argv[4]) if len(sys.argv) > 4 else 3
+    names = sorted(path.parent.name for path in work.glob("*/rules"))
+    sites = [(data / name / "crawl", work / name / "rules") for name in names]
+    crawls = [crawl for crawl, _ in sites]
+    rules = [rule for _, rule in sites]
+    bare, one, one_clock, two_clock, lxml_seconds = [], [], [], [], []
+    size = 0
+    for _ in range(rounds):
+        line = subprocess.run([build / "tests/bench/extract_bench", *crawls],
+                              check=True, capture_output=True, text=True).stdout
+        size = int(line.split()[0])
+        bare.append(float(line.split()[1]))
+        processor, clock = extract(build / "trommel", crawls, rules, 1)
+        one.append(processor)
+        one_clock.append(clock)
+        two_clock.append(extract(build / "trommel", crawls, rules, 2)[1])
+    try:
+        lxml_seconds.append(with_lxml(sites))
+    except ImportError:
+        print("no lxml", file=sys.stderr)
+    megabytes = size / 1e6
+    print(f"{len(sites)} sites, {megabytes:.0f} MB of pages")
+    print(f"lexbor's bare parse           {min(bare):7.2f} s "
+          f"{megabytes / min(bare):6.0f} MB/s")
+    print(f"trommel extract, one worker   {min(one):7.2f} s "
+          f"{megabytes / min(one):6.0f} MB/s  "
+          f"{min(one) / min(bare):.2f}x the bare parse")
+    print(f"  two workers, by the clock   {min(two_clock):7.2f} s "
+          f"of {min(one_clock):.2f} s: {min(one_clock) / min(two_clock):.2f}x")
+    if lxml_seconds:
+        print(f"lxml from Python              {min(lxml_seconds):7.2f} s "
+              f"{megabytes / min(lxml_seconds):6.0f} MB/s  "
+              f"{min(lxml_seconds) / min(one):.2f}x trommel extract")
+
+
+if __name__ == "__main__":
+    main()
