@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "core/base/status.h"
@@ -40,6 +42,7 @@ struct CompiledExtractor {
   std::optional<proto::TextRange> range;
   std::unique_ptr<const RE2> regex;
   std::unique_ptr<const RE2> check;
+  std::set<std::string> stop_values;
 };
 
 struct CompiledAttribute {
@@ -92,6 +95,8 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
   }
   TROMMEL_ASSIGN_OR_RETURN(compiled.regex, CompileRegex(extractor.regex()));
   TROMMEL_ASSIGN_OR_RETURN(compiled.check, CompileRegex(extractor.check()));
+  compiled.stop_values.insert(extractor.stop_value().begin(),
+                              extractor.stop_value().end());
   return compiled;
 }
 
@@ -138,8 +143,9 @@ class PageExtraction {
             value, 0, value.size(), RE2::UNANCHORED, &found, 1);
         value = is_found ? std::string(found.data(), found.size()) : "";
       }
-      if (value.empty() || (extractor.check != nullptr &&
-                            !RE2::PartialMatch(value, *extractor.check))) {
+      if (value.empty() || extractor.stop_values.count(value) > 0 ||
+          (extractor.check != nullptr &&
+           !RE2::PartialMatch(value, *extractor.check))) {
         continue;
       }
       result.nodes.push_back(match.node);

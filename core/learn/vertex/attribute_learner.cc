@@ -13,6 +13,8 @@
 #include "core/learn/vertex/naive_bayes.h"
 #include "core/learn/vertex/search.h"
 #include "core/learn/vertex/text_selection.h"
+#include "core/xpath/matcher.h"
+#include "core/xpath/parser.h"
 #include "core/xpath/printer.h"
 
 // From annotated nodes to alternatives.
@@ -592,13 +594,66 @@ class AttributeLearner {
 
 }  // namespace
 
+namespace {
+
+// Some pages say "n/a" where they have no value. Then nothing tells the node of
+// such a page from those of others but what it says: the rule is learnt without
+// the pages that do not have the attribute, and what it finds there are texts
+// that are no values. Empty where these texts do not look so.
+std::vector<LearntAlternative> LearnWithStopValues(AttributeTask task) {
+  constexpr size_t kMaxStopValues = 3;
+  constexpr size_t kMaxStopBytes = 30;
+  const std::vector<size_t> absent_pages = std::move(task.absent_pages);
+  task.absent_pages.clear();
+  std::set<std::string> values;
+  for (const PlacedValue& value : task.values) {
+    values.insert(NormalizeSpace(value.value));
+  }
+  std::string reason;
+  std::vector<LearntAlternative> learnt;
+  for (LearntAlternative& alternative : AttributeLearner(task).Run(&reason)) {
+    if (!alternative.is_strong || alternative.extractor.has_range()) continue;
+    const auto path = xpath::Parse(alternative.extractor.xpath());
+    const auto matcher =
+        path.ok() ? xpath::Matcher::Compile(*path) : path.status();
+    if (!matcher.ok()) continue;
+    std::set<std::string> stops;
+    bool are_short = true;
+    for (const size_t page : absent_pages) {
+      const Document& document = (*task.pages)[page].document();
+      std::vector<xpath::Match> matches;
+      matcher->Select(document, &matches);
+      for (const xpath::Match& match : matches) {
+        std::string text = document.IsText(match.node)
+                               ? html::NormalizedText(document, match.node)
+                               : html::VisibleText(document, match.node);
+        are_short &= text.size() <= kMaxStopBytes && values.count(text) == 0;
+        stops.insert(std::move(text));
+      }
+    }
+    if (!are_short || stops.size() > kMaxStopValues) continue;
+    for (const std::string& stop : stops) {
+      alternative.extractor.add_stop_value(stop);
+    }
+    learnt.push_back(std::move(alternative));
+  }
+  return learnt;
+}
+
+}  // namespace
+
 std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
                                               std::string* reason) {
   if (task.values.empty()) {
     *reason = "no annotated value was found on its page";
     return {};
   }
-  return AttributeLearner(task).Run(reason);
+  std::vector<LearntAlternative> learnt = AttributeLearner(task).Run(reason);
+  if (!task.absent_pages.empty() && (learnt.empty() || !learnt[0].is_strong)) {
+    std::vector<LearntAlternative> with_stops = LearnWithStopValues(task);
+    if (!with_stops.empty()) return with_stops;
+  }
+  return learnt;
 }
 
 }  // namespace trommel::vertex

@@ -257,6 +257,22 @@ TEST_F(VertexLearnerTest, OptionalRows) {
   }
 }
 
+// Pages that say "n/a" where there is no value.
+TEST_F(VertexLearnerTest, TextsThatAreNoValues) {
+  Schema("name: 's' attribute { name: 'type' }");
+  const auto page = [](int i) {
+    return StrCat("<p>Type - <b class=t>", i % 4 == 3 ? "n/a" : StrCat("T", i),
+                  "</b></p><p>Size - <b>S", i, "</b></p>");
+  };
+  for (int i = 0; i < 10; ++i) Page(page(i));
+  Value(pages_[0].url, "type", "T0");
+  Value(pages_[1].url, "type", "T1");
+  Absent(pages_[3].url, "type");
+  const LearnOutput output = Learn();
+  EXPECT_THAT(Extracted(output, page(20)), ElementsAre("T20"));
+  EXPECT_THAT(Extracted(output, page(23)), IsEmpty());
+}
+
 // A list of which the annotated page has one member only.
 TEST_F(VertexLearnerTest, RepeatedAttributes) {
   Schema("name: 's' attribute { name: 'genre' repeated: true }");
