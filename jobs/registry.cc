@@ -2,6 +2,7 @@
 
 #include "jobs/cluster/cluster.h"
 #include "jobs/dom/dom.h"
+#include "jobs/export/export.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
 #include "jobs/sample/sample.h"
@@ -17,6 +18,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeStatsVerb());
   verbs.push_back(MakeClusterVerb());
   verbs.push_back(MakeSampleVerb());
+  verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;
