@@ -38,7 +38,8 @@ class Pages {
     if (page.find('\f') != std::string::npos) return;
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     html::Document& document = documents_.emplace_back();
-    ASSERT_EQ(parser->ParseUtf8(page, &document), html::ParseOutcome::kOk);
+    ASSERT_EQ(parser->ParsePage(page, "utf-8", &document),
+              html::ParseOutcome::kOk);
     pointers_.push_back(&document);
   }
   void Add(html::Document document) {
@@ -165,7 +166,7 @@ std::string TemplateXPath(Random* random) {
        "//li/text()",
        "(//li)[2]",
        "(//li)[last()]",
-       "(//a)[1]/@title",
+       "(//a/@title)[1]",
        "(//li/a/@title)[last()]",
        "//a/@title",
        "//img/@alt",
