@@ -112,8 +112,7 @@ class StylesheetWriter {
     bool has_links = false;
     for (const std::string* text : XPathsOf(alternative)) {
       TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, xpath::Parse(*text));
-      StrAppend(&selection, selection.empty() ? "" : " | ",
-                xpath::ToString(path));
+      StrAppend(&selection, selection.empty() ? "" : " | ", Selection(path));
       has_links |= SelectsLinks(path, IsLink(attribute));
     }
     if (alternative.has_classifier()) {
@@ -143,6 +142,28 @@ class StylesheetWriter {
     StrAppend(&attributes_,
               "      </xsl:call-template>\n    </xsl:variable>\n");
     return absl::OkStatus();
+  }
+
+  // The path as it stands, but where a position counts nodes of several kinds,
+  // which depends on their order, a variable finds the node.
+  std::string Selection(const xpath::Path& path) {
+    if (path.position == xpath::kNoPosition ||
+        path.steps.back().test != xpath::NodeTest::kAnyNode) {
+      return xpath::ToString(path);
+    }
+    xpath::Path all = path;
+    all.position = xpath::kNoPosition;
+    const std::string nodes = xpath::ToString(all);
+    const std::string variable = StrCat("node", ++num_nodes_);
+    AppendComment(xpath::ToString(path), &attributes_);
+    StrAppend(&attributes_, "    <xsl:variable name=\"", variable,
+              "\">\n      <xsl:for-each select=\"", Quoted(nodes),
+              "\">\n        ", DocumentOrder(),
+              "\n        <xsl:if test=\"position() = ",
+              path.position == xpath::kLast ? "last()" : StrCat(path.position),
+              "\"><xsl:value-of select=\"generate-id()\"/></xsl:if>\n"
+              "      </xsl:for-each>\n    </xsl:variable>\n");
+    return StrCat("(", nodes, ")[generate-id()=$", variable, "]");
   }
 
   // The first alternative that finds something decides; where the attribute is
@@ -189,7 +210,8 @@ class StylesheetWriter {
   }
 
   const proto::Rule& rule_;
-  int number_ = 0;  // of the attribute
+  int number_ = 0;     // of the attribute
+  int num_nodes_ = 0;  // variables of Selection()
   std::string attributes_;
   Stylesheet result_;
 };

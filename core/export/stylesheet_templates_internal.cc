@@ -23,6 +23,7 @@ constexpr std::string_view kValues = R"xslt(
     <xsl:param name="last" select="0"/>
     <xsl:variable name="lines">
       <xsl:for-each select="$nodes">
+        %ORDER%
         <xsl:variable name="text">
           <xsl:apply-templates select="." mode="value"/>
         </xsl:variable>
@@ -38,6 +39,7 @@ constexpr std::string_view kValues = R"xslt(
     </xsl:variable>
     <xsl:variable name="all" select="string($lines)"/>
     <xsl:for-each select="$nodes">
+      %ORDER%
       <xsl:variable name="start" select="concat('&#10;', position(), '&#9;')"/>
       <xsl:variable name="value"
         select="substring-before(substring-after($all, $start), '&#10;')"/>
@@ -137,6 +139,16 @@ constexpr std::string_view kText = R"xslt(
   </xsl:template>
 )xslt";
 
+std::string WithOrder(std::string_view templates) {
+  constexpr std::string_view kPlace = "%ORDER%";
+  std::string out;
+  for (size_t at; (at = templates.find(kPlace)) != std::string_view::npos;) {
+    StrAppend(&out, templates.substr(0, at), DocumentOrder());
+    templates.remove_prefix(at + kPlace.size());
+  }
+  return StrCat(out, templates);
+}
+
 // "a | abbr | b", of the frequent names for which `is` holds.
 std::string Names(bool (*is)(html::NameId)) {
   std::string names;
@@ -150,8 +162,14 @@ std::string Names(bool (*is)(html::NameId)) {
 
 }  // namespace
 
+std::string DocumentOrder() {
+  return R"xslt(<xsl:sort data-type="number" select="count(preceding::node())
+            + count(ancestor::node())
+            - 0.5 * (count(. | ../@*) = count(../@*))"/>)xslt";
+}
+
 std::string SharedTemplates() {
-  return StrCat(kValues, kText, "  <!-- These do not. -->\n",
+  return StrCat(WithOrder(kValues), kText, "  <!-- These do not. -->\n",
                 "  <xsl:template mode=\"inside\"\n    match=\"",
                 Names(html::IsInlineElement),
                 "\">\n    <xsl:apply-templates select=\".\" mode=\"value\"/>\n"

@@ -181,6 +181,8 @@ std::string TemplateXPath(Random* random) {
        "//p",
        "/html",
        "//node()[last()]",
+       "(//td//node())[4]",
+       "(//p//node())[last()]",
        "//script",
        "//h1/following::text()[1]",
        "//b/..",
