@@ -58,8 +58,8 @@ int Main(const std::string& spec_file, const std::string& export_file) {
     const ResolvedValue result =
         ResolveValues(pages, {wanted}, {}, /*is_link=*/false)[0];
     if (result.places.empty() || !result.xpath_problem.empty()) {
-      problems.push_back({annotation.line, annotation.xpath + ": " +
-                                               result.xpath_problem});
+      problems.push_back(
+          {annotation.line, annotation.xpath + ": " + result.xpath_problem});
     }
     ++resolved;
   }
