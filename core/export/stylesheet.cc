@@ -72,6 +72,10 @@ class StylesheetWriter {
         StrCat("Rule ", RuleId(rule_), " of ", rule_.site(),
                ", for pages as \"trommel dom\" with the flag xml writes them"),
         &out);
+    AppendComment(
+        "Characters that XML forbids, form feed among them, are U+FFFD; a page "
+        "without a mandatory attribute is written with what it has",
+        &out);
     for (const std::string& omission : result_.omissions) {
       AppendComment(StrCat("Not exported: ", omission), &out);
     }
