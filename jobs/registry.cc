@@ -4,6 +4,7 @@
 #include "jobs/dom/dom.h"
 #include "jobs/eval/eval.h"
 #include "jobs/explain/explain.h"
+#include "jobs/export/export.h"
 #include "jobs/extract/extract.h"
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeExplainVerb());
+  verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

@@ -166,7 +166,8 @@ class PageExtraction {
       matches_.insert(matches_.end(), more.begin(), more.end());
     }
     const auto order = [](const xpath::Match& m) {
-      return std::pair(m.node, m.attribute);
+      // An element comes before its attributes; kNoAttribute + 1 is 0.
+      return std::pair(m.node, m.attribute + 1);
     };
     std::sort(matches_.begin(), matches_.end(),
               [&](const xpath::Match& a, const xpath::Match& b) {

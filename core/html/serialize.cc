@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
+#include "core/html/text.h"
 
 namespace trommel::html {
 namespace {
@@ -52,6 +53,38 @@ void AppendName(std::string_view name, std::string* out) {
   }
 }
 
+bool IsBlock(const Document& document, NodeId id) {
+  const NameId name = document.node(id).name;
+  return document.IsElement(id) && !IsInlineElement(name) &&
+         !IsHiddenElement(name);
+}
+
+// Whether white space before the child was left out and nothing else separates
+// its words from those before it.
+bool IsGap(const Document& document, NodeId child) {
+  const Node& node = document.node(child);
+  if (!node.space_before || IsBlock(document, child)) return false;
+  return node.previous_sibling == kNoNode
+             ? IsInlineElement(document.node(node.parent).name)
+             : !IsBlock(document, node.previous_sibling);
+}
+
+void AppendGaps(const Document& document, NodeId id, std::string* out) {
+  int position = 0;
+  bool found = false;
+  for (NodeId child = document.FirstChild(id); child != kNoNode;
+       child = document.NextSibling(child)) {
+    ++position;
+    if (!IsGap(document, child)) continue;
+    if (!found) {
+      StrAppend(out, " xmlns:gaps=\"gaps:", document.node(id).depth, ":.");
+    }
+    found = true;
+    StrAppend(out, position, ".");
+  }
+  if (found) out->push_back('"');
+}
+
 void AppendStartTag(const Document& document, NodeId id, std::string* out) {
   out->push_back('<');
   AppendName(document.TagOf(id), out);
@@ -66,6 +99,7 @@ void AppendStartTag(const Document& document, NodeId id, std::string* out) {
     AppendXmlAttribute(document.Value(attribute), out);
     out->push_back('"');
   }
+  AppendGaps(document, id, out);
 }
 
 void AppendEndTag(const Document& document, NodeId id, std::string* out) {

@@ -15,6 +15,17 @@ namespace trommel::html {
 // attributes, text and comments: what an XPath selects here it selects there.
 // Names that XML does not allow, or that would need a namespace, are escaped
 // by XmlName(); characters that XML forbids become U+FFFD.
+//
+// Text of white space only is left out, as the Document has none. Where that
+// separates words, as in <b>a</b> <b>c</b>, the parent of the nodes says so by
+// a declaration that no XPath of nodes and attributes sees:
+//
+//   <p xmlns:gaps="gaps:3:.2."><b>a</b><b>c</b></p>
+//
+// The parent's depth (<html> is 1) tells it from a declaration inherited from
+// further up; then come the positions, among the parent's children, of the
+// nodes that had white space before them. Blocks separate words by themselves
+// and are not mentioned, nor what stands next to them.
 void AppendXml(const Document& document, std::string* out);
 
 // A name as an XML name without colon: other characters become _xHHHH_ (the

@@ -5,10 +5,8 @@
 #include "core/base/text.h"
 
 namespace trommel::html {
-namespace {
 
-// Elements that do not interrupt the line they stand in.
-bool IsInline(NameId name) {
+bool IsInlineElement(NameId name) {
   switch (name) {
     case names::k_a:
     case names::k_abbr:
@@ -49,8 +47,6 @@ bool IsInline(NameId name) {
       return false;
   }
 }
-
-}  // namespace
 
 bool IsHiddenElement(NameId name) {
   switch (name) {
@@ -100,7 +96,7 @@ std::string VisibleText(const Document& document, NodeId root) {
         id = node.subtree_end;
         continue;
       }
-      if (!IsInline(node.name)) {
+      if (!IsInlineElement(node.name)) {
         space = true;
         block_ends.push_back(node.subtree_end);
       }

@@ -22,6 +22,10 @@ std::string VisibleText(const Document& document, NodeId root);
 // Whether VisibleText() passes over elements of this name.
 bool IsHiddenElement(NameId name);
 
+// Whether elements of this name stand in a line of text without interrupting
+// it; VisibleText() separates words at the others.
+bool IsInlineElement(NameId name);
+
 }  // namespace trommel::html
 
 #endif  // TROMMEL_CORE_HTML_TEXT_H_

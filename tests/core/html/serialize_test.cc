@@ -120,6 +120,16 @@ TEST(XmlTest, Table) {
       {"CDATA end", "<p>]]></p>", "<p>]]&gt;</p>"},
       {"carriage return", "<p>a&#13;b</p>", "<p>a&#13;b</p>"},
       {"blank text is left out", "<p> <b>a</b> </p>", "<p><b>a</b></p>"},
+      {"gaps between words are noted",
+       "<p><b>a</b> <!--x--> <i>b</i><u><s> </s>c</u></p>",
+       "<p xmlns:gaps=\"gaps:3:.2.3.\"><b>a</b><!--x--><i>b</i>"
+       "<u xmlns:gaps=\"gaps:4:.2.\"><s/>c</u></p>"},
+      {"blocks separate words by themselves",
+       "<div> <p>a</p> <b>b</b> <p>c</p> </div>",
+       "<div><p>a</p><b>b</b><p>c</p></div>"},
+      {"a hidden element separates nothing",
+       "<p><b>a</b> <script></script><b>b</b></p>",
+       "<p xmlns:gaps=\"gaps:3:.2.\"><b>a</b><script/><b>b</b></p>"},
   };
   for (const Case& c : kCases) {
     // The <i> keeps the rest out of <head>.
