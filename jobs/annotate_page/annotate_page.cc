@@ -126,24 +126,6 @@ std::string Data(const AnnotateSite& site, const proto::Schema* schema,
   return out;
 }
 
-// Identifies the sample: annotations belong to it, whatever the schema.
-std::string Digest(const AnnotateSite& site) {
-  DigestStream digest;
-  const auto add = [&digest](std::string_view text) {
-    digest.Update(StrCat(text.size(), ":"));
-    digest.Update(text);
-  };
-  add(site.site);
-  for (const AnnotateCluster& cluster : site.clusters) {
-    add(cluster.cluster_id);
-    for (const AnnotatePage& page : cluster.pages) {
-      add(page.url);
-      add(page.tree);
-    }
-  }
-  return digest.Hex();
-}
-
 // Names of devices on Windows, with whatever ending.
 bool IsDeviceName(std::string_view name) {
   name = name.substr(0, name.find('.'));
@@ -178,9 +160,26 @@ std::string PathAsUrl(std::string_view path) {
 
 }  // namespace
 
+std::string AnnotateDigest(const AnnotateSite& site) {
+  DigestStream digest;
+  const auto add = [&digest](std::string_view text) {
+    digest.Update(StrCat(text.size(), ":"));
+    digest.Update(text);
+  };
+  add(site.site);
+  for (const AnnotateCluster& cluster : site.clusters) {
+    add(cluster.cluster_id);
+    for (const AnnotatePage& page : cluster.pages) {
+      add(page.url);
+      add(page.tree);
+    }
+  }
+  return digest.Hex();
+}
+
 std::string AnnotatePageHtml(const AnnotateSite& site,
                              const proto::Schema* schema) {
-  const std::string digest = Digest(site);
+  const std::string digest = AnnotateDigest(site);
   std::string trees;
   size_t size = 0;
   for (const AnnotateCluster& cluster : site.clusters) {
@@ -213,9 +212,11 @@ std::string AnnotateIndexHtml(const std::vector<AnnotateIndexRow>& rows,
   for (const AnnotateIndexRow& row : rows) {
     clusters += row.clusters;
     pages += row.pages;
-    StrAppend(&body, "<tr><th scope=\"row\"><a href=\"",
-              Escaped(PathAsUrl(row.file)), "\">",
-              row.site.empty() ? "(no name)" : Escaped(row.site),
+    // The key under which the site's page keeps its state.
+    StrAppend(&body, "<tr data-key=\"",
+              Escaped(StrCat("trommel-annotate/", row.site, "/", row.digest)),
+              "\"><th scope=\"row\"><a href=\"", Escaped(PathAsUrl(row.file)),
+              "\">", row.site.empty() ? "(no name)" : Escaped(row.site),
               "</a></th><td>", Grouped(row.clusters), "</td><td>",
               Grouped(row.pages), "</td></tr>\n");
   }
@@ -229,7 +230,9 @@ std::string AnnotateIndexHtml(const std::vector<AnnotateIndexRow>& rows,
       schema_name.empty()
           ? std::string("Without a schema: attributes are named on the page.")
           : StrCat("Schema <b>", Escaped(schema_name), "</b>.");
-  return Fill(annotate_assets::kIndexHtml, {{"css", annotate_assets::kIndexCss},
+  return Fill(annotate_assets::kIndexHtml, {{"nonce", ContentDigest(body)},
+                                            {"css", annotate_assets::kIndexCss},
+                                            {"js", annotate_assets::kIndexJs},
                                             {"summary", summary},
                                             {"schema", schema},
                                             {"rows", body}});

@@ -40,14 +40,20 @@ struct AnnotateSite {
 std::string AnnotatePageHtml(const AnnotateSite& site,
                              const proto::Schema* schema);
 
+// Identifies the sample of a site: what the browser keeps belongs to it,
+// whatever the schema.
+std::string AnnotateDigest(const AnnotateSite& site);
+
 struct AnnotateIndexRow {
   std::string site;
-  std::string file;  // relative to the index, as AnnotateFileName() gives it
+  std::string file;    // relative to the index, as AnnotateFileName() gives it
+  std::string digest;  // AnnotateDigest()
   int64_t clusters = 0;
   int64_t pages = 0;
 };
 
-// `schema_name` is empty where there is no schema.
+// `schema_name` is empty where there is no schema. The index also shows how far
+// each site is, where the browser lets it see what the sites' pages keep.
 std::string AnnotateIndexHtml(const std::vector<AnnotateIndexRow>& rows,
                               std::string_view schema_name);
 

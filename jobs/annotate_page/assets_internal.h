@@ -14,6 +14,7 @@ extern const std::string_view kAnnotateJs;
 extern const std::string_view kFrameCss;
 extern const std::string_view kIndexHtml;
 extern const std::string_view kIndexCss;
+extern const std::string_view kIndexJs;
 
 }  // namespace trommel::annotate_assets
 

@@ -21,6 +21,7 @@ add_file(kAnnotateCss annotate.css)
 add_file(kFrameCss frame.css)
 add_file(kIndexHtml index.html)
 add_file(kIndexCss index.css)
+add_file(kIndexJs index.js)
 
 set(script "(() => {\n'use strict';\n")
 foreach(part data history tree build point draw suggest give panel exchange keys

@@ -30,12 +30,13 @@ constexpr size_t kMaxStyleBytes = size_t{512} << 10;
 // Fast compression: trees are written for every sampled page, and read once.
 constexpr int kCompressionLevel = 3;
 
+// Elements without text for readers. Those that load something but hold text to
+// show in its stead, such as <object>, are not among them: that text counts.
 bool IsNeverBuilt(std::string_view tag) {
   static const auto* const kTags = new absl::flat_hash_set<std::string_view>{
-      "applet",      "base",     "basefont", "bgsound",  "embed",
-      "fencedframe", "frame",    "iframe",   "link",     "meta",
-      "noembed",     "noframes", "noscript", "object",   "param",
-      "portal",      "script",   "source",   "template", "track"};
+      "base",   "basefont", "bgsound",  "embed",    "frame",    "iframe",
+      "link",   "meta",     "noembed",  "noframes", "noscript", "param",
+      "script", "source",   "template", "track"};
   return kTags->contains(tag);
 }
 

@@ -96,6 +96,7 @@ class AnnotateFiles {
     row.site = site_.site;
     const std::string file = AnnotateFileName(site_.site);
     row.file = StrCat(kAnnotateFolder, "/", file);
+    row.digest = AnnotateDigest(site_);
     row.clusters = static_cast<int64_t>(site_.clusters.size());
     for (const AnnotateCluster& cluster : site_.clusters) {
       row.pages += static_cast<int64_t>(cluster.pages.size());

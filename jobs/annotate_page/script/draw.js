@@ -16,10 +16,10 @@ const rectsOf = ({node, attribute, value}) => {
     }
     return rects;
   }
-  const {text, at} = gather(node);
-  let begin = value === undefined ? 0 : text.indexOf(value);
-  let end = begin + (value === undefined ? text.length : value.length);
-  if (begin < 0) { begin = 0; end = text.length; }
+  const gathered = gather(node);
+  const {text, at} = gathered;
+  const [begin, end] = (value === undefined ? null : placeIn(gathered, value)) ??
+    [0, text.length];
   const rects = [];
   for (let i = begin; i < end;) {
     const [source, offset] = at[i];
@@ -137,19 +137,36 @@ const drawHover = () => {
   layer.replaceChildren(...drawn);
 };
 
-// Where a value of the shown page stands; a value without path is looked for,
-// and gets its path where there is only one place.
+// Where a value of the shown page stands: {node, attribute, value, isOnly}, or
+// null. A value whose path leads to no node that says it is looked for; `isOnly`
+// says that there is no other place. A place that was found is not the
+// editor's: it is drawn, and neither kept nor exported.
+const spots = new WeakMap();  // root -> path and value -> spot
+const onlyPlaces = new Map();  // page and value -> path, for suggestions
 const spotOf = (value) => {
-  if (value.xpath) {
-    const spot = resolve(current.root, value.xpath);
-    if (!spot) return null;
-    if (!spot.attribute && !gather(spot.node).text.includes(value.value)) return null;
-    return {...spot, value: value.value};
+  const {root} = current;
+  if (!spots.has(root)) spots.set(root, new Map());
+  const known = spots.get(root);
+  const key = JSON.stringify([value.xpath ?? '', value.value]);
+  if (!known.has(key)) known.set(key, findSpot(root, value));
+  return known.get(key);
+};
+const findSpot = (root, {xpath, value}) => {
+  const spot = resolve(root, xpath);
+  if (spot && (spot.attribute || placeIn(gather(spot.node), value))) {
+    return {...spot, value, isOnly: true};
   }
-  const spots = findValue(current.root, normalize(value.value));
-  if (spots.length === 1 && !value.negative) {
-    value.xpath = pathOf(spots[0].node, spots[0].attribute);
-    save();
+  const [found, ...others] = findValue(root, normalize(value));
+  if (!found) return null;
+  const {node, attribute, isWholeText} = found;
+  const isOnly = !others.length;
+  if (isOnly && isWholeText) {
+    onlyPlaces.set(JSON.stringify([pages[current.page].url, value]), pathOf(node));
   }
-  return spots.length ? {...spots[0], value: normalize(value.value)} : null;
+  return {node, attribute, value: normalize(value), isOnly};
+};
+// The path of the place where a value of the shown page is known to stand.
+const shownPath = (value) => {
+  const spot = current.root && spotOf(value);
+  return spot?.isOnly ? pathOf(spot.node, spot.attribute) : value.xpath;
 };

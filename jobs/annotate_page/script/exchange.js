@@ -15,7 +15,9 @@ function exportLines() {
         .concat([...page.keys()].filter((name) => !known.has(name)));
       for (const name of names) {
         const record = page.get(name);
-        if (record.absent) lines.push(JSON.stringify({url, attribute: name, absent: true}));
+        for (const rest of record.absent ? record.rests ?? [{}] : []) {
+          lines.push(JSON.stringify({url, attribute: name, absent: true, ...rest}));
+        }
         for (const {value, xpath, negative, rest} of record.values) {
           const line = {url, attribute: name, value};
           if (xpath) line.xpath = xpath;
@@ -46,27 +48,65 @@ const exportFile = () => {
   toast(`Exported ${count(lines.length, 'line')} to ${data.file}`);
 };
 
+// What makes a line one that the reader of annotations refuses, or null.
+// Members that are null count as missing.
+const MAX_LINE_BYTES = 1 << 20;
+const refusalOf = (line) => {
+  for (const name of ['url', 'attribute', 'value', 'xpath']) {
+    if (typeof (line[name] ?? '') !== 'string') return `has a "${name}" that is not a string`;
+  }
+  for (const name of ['negative', 'absent', 'skip']) {
+    if (typeof (line[name] ?? false) !== 'boolean') {
+      return `has a "${name}" that is not true or false`;
+    }
+  }
+  const record = line.record ?? 0;
+  if (!Number.isSafeInteger(record) || record < 0) {
+    return 'has a "record" that is not a number from 0 on';
+  }
+  if (line.skip) {
+    return line.attribute || line.value || line.absent || line.negative
+      ? 'has "skip" with more than a URL' : null;
+  }
+  if (!line.attribute) return 'has no attribute';
+  if (line.absent) {
+    return line.value || line.negative ? 'has "absent" with a value' : null;
+  }
+  return normalize(line.value ?? '') ? null : 'has no value';
+};
+
 // What an imported line says: {url, name, absent, value} or {skip}, or why it
 // says nothing here.
 const readLine = (text, names) => {
   let line;
-  try { line = JSON.parse(text); } catch (error) { return {bad: 'is not JSON'}; }
+  let broken = false;  // half a character, or a number beyond all
+  const check = (key, member) => {
+    broken ||= /\p{Surrogate}/u.test(key) || member === Infinity || member === -Infinity ||
+      (typeof member === 'string' && /\p{Surrogate}/u.test(member));
+    return member;
+  };
+  try { line = JSON.parse(text, check); } catch (error) { return {bad: 'is not JSON'}; }
+  if (broken) return {bad: 'is not JSON'};
   if (line === null || typeof line !== 'object' || typeof line.url !== 'string') {
     return {bad: 'has no URL'};
   }
+  if (new TextEncoder().encode(text).length > MAX_LINE_BYTES) return {bad: 'is too long'};
+  const bad = refusalOf(line);
+  if (bad) return {bad};
   const page = pageOfUrl.get(line.url);
   if (!page) return {other: `is of another page: ${line.url}`};
-  if (line.skip === true) return {skip: page.cluster.id};
-  if (typeof line.attribute !== 'string') return {bad: 'has no attribute'};
+  if (line.skip) return {skip: page.cluster.id};
   if (data.schema && !names.has(line.attribute)) {
     return {other: `has an attribute that the schema does not have: ${line.attribute}`};
   }
-  if (line.absent === true) return {url: line.url, name: line.attribute, absent: true};
-  if (typeof line.value !== 'string') return {bad: 'has no value'};
+  if (line.absent) {
+    const {url, attribute, absent, ...rest} = line;
+    return {url, name: attribute, absent, rest};
+  }
   const {url, attribute, value, xpath, negative, ...rest} = line;
   const read = {value: normalize(value)};
-  if (typeof xpath === 'string') read.xpath = xpath;
-  if (negative === true) read.negative = true;
+  if (xpath) read.xpath = xpath;
+  if (negative) read.negative = true;
   if (Object.keys(rest).length) read.rest = rest;
   return {url, name: attribute, value: read};
 };
@@ -76,6 +116,8 @@ const importText = (text, fileName) => {
   const others = [];
   const bad = [];
   let used = 0;
+  const before = exportLines().join('\n');
+  const wasExported = !before || before === exported;
   change({}, () => {
     const fresh = new Set();  // what the import says replaces what was there
     text.replace(/^\ufeff/, '').split(/\r?\n/).forEach((lineText, index) => {
@@ -100,14 +142,18 @@ const importText = (text, fileName) => {
         state.pages.get(line.url)?.delete(line.name);
       }
       const record = recordFor(line.url, line.name);
-      if (line.absent) { record.absent = true; return; }
+      if (line.absent) {
+        record.absent = true;
+        record.rests = [...record.rests ?? [], line.rest];
+        return;
+      }
       record.values.push(line.value);
       if (!data.schema && record.values.filter((value) => !value.negative).length > 1) {
         state.attributes.find(({name}) => name === line.name).repeated = true;
       }
     });
   });
-  exported = exportLines().join('\n');
+  if (wasExported) exported = exportLines().join('\n');
   save();
   current.last = null;
   render();

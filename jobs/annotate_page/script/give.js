@@ -6,6 +6,10 @@ const recordFor = (url, name) => {
   if (!page.has(name)) page.set(name, {values: [], absent: false});
   return page.get(name);
 };
+const setAbsent = (record, absent) => {
+  record.absent = absent;
+  if (!absent) delete record.rests;
+};
 const tidy = (url, name) => {
   const page = state.pages.get(url);
   const record = page?.get(name);
@@ -17,18 +21,19 @@ const tidy = (url, name) => {
 const valueAt = ({node, attribute, value}) => {
   const result = {value, xpath: pathOf(node, attribute)};
   if (!attribute) {
-    const text = textOf(node);
-    const begin = text.indexOf(value);
-    if (begin >= 0 && text !== value) {
-      result.before = text.slice(0, begin);
-      result.after = text.slice(begin + value.length);
+    const gathered = gather(node);
+    const {text} = gathered;
+    const place = text === value ? null : placeIn(gathered, value);
+    if (place) {
+      result.before = text.slice(0, place[0]);
+      result.after = text.slice(place[1]);
     }
   }
   return result;
 };
-const same = (a, b) => a.xpath === b.xpath && a.value === b.value;
+const same = (a, b) => a.value === b.value && shownPath(a) === shownPath(b);
 const sortByPlace = (values) => {
-  const order = (value) => resolve(current.root, value.xpath)?.node.order ?? Infinity;
+  const order = (value) => spotOf(value)?.node.order ?? Infinity;
   values.sort((a, b) => order(a) - order(b) || 0);
 };
 
@@ -49,14 +54,21 @@ const give = (target, word) => {
   change({url}, () => {
     const record = recordFor(url, attribute.name);
     const known = record.values.find((value) => same(value, given) && !value.negative);
-    record.absent = false;
+    setAbsent(record, false);
     const extending = word && current.last?.word &&
       current.last.attribute === attribute.name;
     if (extending) {
       record.values = record.values.filter((value) => !same(value, current.last.value));
     }
     record.values = record.values.filter(
-      (value) => !(value.negative && value.xpath === given.xpath));
+      (value) => !(value.negative && shownPath(value) === given.xpath));
+    // A value that may stand in several places gets the one that is clicked.
+    const loose = !known && record.values.find((value) => !value.negative &&
+      value.value === given.value && !spotOf(value)?.isOnly);
+    if (loose) {
+      record.values = record.values.filter((value) => value !== loose);
+      if (loose.rest) given.rest = loose.rest;
+    }
     if (known && !extending) {
       record.values = record.values.filter((value) => value !== known);
       removed = true;
@@ -97,7 +109,8 @@ const giveAbsent = () => {
   let absent = false;
   change({url}, () => {
     const record = recordFor(url, name);
-    absent = record.absent = !record.absent;
+    absent = !record.absent;
+    setAbsent(record, absent);
     if (absent) record.values = record.values.filter((value) => value.negative);
     tidy(url, name);
   });
@@ -115,7 +128,7 @@ const giveNegative = () => {
   change({url}, () => {
     const record = recordFor(url, name);
     const known = record.values.find((value) => value.negative && same(value, given));
-    record.values = record.values.filter((value) => value.xpath !== given.xpath);
+    record.values = record.values.filter((value) => shownPath(value) !== given.xpath);
     if (!known) record.values.push(given);
     tidy(url, name);
   });

@@ -1,7 +1,8 @@
 // The state: what is annotated, its history, and its copy in the browser.
 
-// pages: url -> attribute -> {values: [{value, xpath, negative, rest}], absent}.
-// `rest` holds members of an imported line that this page does not use.
+// pages: url -> attribute -> {values: [{value, xpath, negative, rest}], absent,
+// rests}. `rest` holds members of an imported line that this page does not use,
+// `rests` those of each line that says "absent".
 // `extra` holds imported lines that fit nothing here; they are exported again.
 let state = {pages: new Map(), skip: new Set(), extra: [], attributes: []};
 const undone = [];
@@ -19,11 +20,22 @@ const freeze = (map) => [...map].map(([name, record]) => [name, record]);
 const serialize = () => JSON.stringify({
   pages: [...state.pages].map(([url, map]) => [url, freeze(map)]),
   skip: [...state.skip], extra: state.extra, attributes: state.attributes});
+// What was stored, without what no export may have.
+const readRecord = (record) => ({
+  ...record, absent: record?.absent === true,
+  rests: Array.isArray(record?.rests) ? record.rests : undefined,
+  values: (Array.isArray(record?.values) ? record.values : [])
+    .filter((value) => typeof value?.value === 'string' && normalize(value.value))
+    .map((value) => typeof value.xpath === 'string' ? value : {...value, xpath: undefined})});
 const deserialize = (text) => {
   const stored = JSON.parse(text);
-  return {pages: new Map(stored.pages.map(([url, map]) => [url, new Map(map)])),
-          skip: new Set(stored.skip), extra: stored.extra,
-          attributes: stored.attributes};
+  const pairs = (list) => list.filter((pair) => Array.isArray(pair) && pair.length === 2);
+  return {pages: new Map(pairs(stored.pages).map(([url, map]) => [url, new Map(
+            pairs(map).map(([name, record]) => [name, readRecord(record)]))])),
+          skip: new Set(stored.skip),
+          extra: stored.extra.filter((line) => typeof line === 'string'),
+          attributes: stored.attributes.filter(
+            (attribute) => typeof attribute?.name === 'string' && attribute.name)};
 };
 
 // A scope is what one step of the history changes: a page, a cluster, all.
@@ -80,7 +92,10 @@ let stored = false;
 const save = () => {
   const sign = $('saved');
   try {
-    localStorage.setItem(storageKey, JSON.stringify({state: serialize(), exported}));
+    // The index of sites shows the progress.
+    const {complete, skipped, pages} = progressNow();
+    localStorage.setItem(storageKey, JSON.stringify({
+      state: serialize(), exported, progress: {clusters: complete + skipped, pages}}));
     stored = true;
     sign.textContent = '✓ saved';
     sign.title = 'Kept in this browser after every change';

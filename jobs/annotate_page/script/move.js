@@ -40,8 +40,10 @@ const showPage = async (index, attribute) => {
     bringToView();
     point();
     document.body.dataset.shown = String(index);
+    performance.mark('shown');
   } catch (error) {
     if (turn !== showing) return;
+    $('loading').hidden = false;
     $('loading').textContent = `The page cannot be shown: ${error.message}`;
     console.error(error);
   }

@@ -11,16 +11,20 @@ const clusterState = (cluster) => {
   return {complete, begun, skipped: state.skip.has(cluster.id)};
 };
 
-const renderTotal = () => {
-  let complete = 0;
-  let begun = 0;
-  let skipped = 0;
+// How many clusters are in which state, and how many pages are annotated.
+const progressNow = () => {
+  const now = {complete: 0, begun: 0, skipped: 0, pages: 0};
   for (const cluster of clusters) {
     const its = clusterState(cluster);
-    if (its.skipped) ++skipped;
-    else if (its.complete) ++complete;
-    else if (its.begun) ++begun;
+    now.pages += its.complete + its.begun;
+    if (its.skipped) ++now.skipped;
+    else if (its.complete) ++now.complete;
+    else if (its.begun) ++now.begun;
   }
+  return now;
+};
+const renderTotal = () => {
+  const {complete, begun, skipped} = progressNow();
   const meter = $('total');
   const share = (part) => `${clusters.length ? 100 * part / clusters.length : 0}%`;
   meter.children[0].style.width = share(complete + skipped);
@@ -151,7 +155,7 @@ const renderBar = () => {
   $('page-title').textContent = title ? textOf(title) : '';
   $('page-title').hidden = !title;
   const given = title && list.findIndex(({name}) =>
-    recordOf(page.url, name).values.some((value) => value.xpath === pathOf(title)));
+    recordOf(page.url, name).values.some((value) => shownPath(value) === pathOf(title)));
   $('page-title').classList.toggle('given', title && given >= 0);
   if (title && given >= 0) $('page-title').style.setProperty('--colour', colourOf(given));
 };
@@ -164,12 +168,13 @@ const titleNode = () => {
 
 const render = () => {
   if (!pages.length) return;
-  renderTotal();
-  renderCluster();
-  renderAttributes();
-  renderBar();
-  drawBoxes();
-  drawHover();
+  for (const part of [renderTotal, renderCluster, renderAttributes, renderBar, drawBoxes,
+                      drawHover, renderFoot]) {
+    // What cannot be drawn keeps nothing else from being drawn.
+    try { part(); } catch (error) { console.error(error); }
+  }
+};
+const renderFoot = () => {
   $('undo').disabled = !done.length;
   $('redo').disabled = !undone.length;
   const lines = exportLines();

@@ -5,13 +5,16 @@
 const suggestionsFor = (attribute) => {
   const page = pages[current.page];
   const own = recordOf(page.url, attribute.name).values;
-  const refused = new Set(own.filter((v) => v.negative).map((v) => v.xpath));
+  const refused = new Set(own.filter((v) => v.negative).map(shownPath));
   const others = page.cluster.pages
     .filter((other) => other !== page)
     .sort((a, b) => Math.abs(a.index - page.index) - Math.abs(b.index - page.index));
   for (const other of others) {
     const values = recordOf(other.url, attribute.name).values
-      .filter((value) => !value.negative && value.xpath);
+      .filter((value) => !value.negative)
+      .map((value) => isPath(value.xpath) ? value : {
+        ...value, xpath: onlyPlaces.get(JSON.stringify([other.url, value.value]))})
+      .filter((value) => value.xpath);
     if (!values.length) continue;
     let paths = values.map((value) => value.xpath);
     if (attribute.repeated && paths.length > 1) paths = pathsLike(paths) ?? paths;

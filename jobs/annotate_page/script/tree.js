@@ -64,16 +64,23 @@ const pathOf = (node, attribute) => {
   return path;
 };
 
-// {node, attribute} of a path as pathOf() writes it, or null.
+// {node, attribute} of a path as pathOf() writes it; null for other paths, and
+// where it leads nowhere.
+const STEP = /^(text\(\)|[^@[\]()]+)\[([1-9]\d*)\]$/;
+const isPath = (path) => {
+  if (typeof path !== 'string' || !path.startsWith('/')) return false;
+  const parts = path.slice(1).split('/');
+  if (parts.length > 1 && /^@[^@[\]()]+$/.test(parts.at(-1))) parts.pop();
+  return parts.every((part) => STEP.test(part));
+};
 const resolve = (root, path) => {
-  if (!path || !path.startsWith('/')) return null;
+  if (!isPath(path)) return null;
   let node = root;
   for (const part of path.slice(1).split('/')) {
-    if (part.startsWith('@')) return {node, attribute: part.slice(1)};
-    const match = /^(.+?)(?:\[(\d+)\])?$/.exec(part);
-    const position = Number(match[2] ?? 1);
-    node = node.kids?.find((kid) => (kid.tag ?? 'text()') === match[1] &&
-                                    kid.position === position);
+    if (part.startsWith('@')) return node.kids ? {node, attribute: part.slice(1)} : null;
+    const [, name, position] = STEP.exec(part);
+    node = node.kids?.find((kid) => (kid.tag ?? 'text()') === name &&
+                                    kid.position === Number(position));
     if (!node) return null;
   }
   return {node, attribute: null};
@@ -115,42 +122,118 @@ const gather = (root) => {
 const textOf = (node) =>
   node.text !== undefined ? normalize(node.text) : gather(node).text;
 
-// All text nodes that are shown.
-const shownTexts = (root) => {
-  const texts = [];
-  const visit = (node) => {
-    if (node.text !== undefined) texts.push(node);
-    else if (node === root || (node.built && node.tag !== 'style')) node.kids.forEach(visit);
-  };
-  visit(root);
-  return texts;
+// White space does not count when values are looked for, but a value begins and
+// ends where words, or nodes, do. Letters are those of scripts that are written
+// with spaces.
+const squeeze = (text) => text.replace(/[ \t\n\f\r\u00a0]+/g, '');
+const isWord = (c) => /^[0-9a-zA-Z\u00c0-\u07ff]$/.test(c);
+
+// [begin, end] of a value in a gathered text: where it stands as whole words,
+// else where it stands first; null if it does not.
+const placeIn = ({text, at}, value) => {
+  if (value === text) return [0, text.length];
+  const offsets = [];  // of what is not white space
+  for (let i = 0; i < text.length; ++i) if (text[i] !== ' ') offsets.push(i);
+  const squeezed = squeeze(text);
+  const wanted = squeeze(value);
+  if (!wanted) return null;
+  const isBoundary = (i) => i === 0 || i === squeezed.length ||
+    offsets[i] !== offsets[i - 1] + 1 || at[offsets[i]][0] !== at[offsets[i - 1]][0] ||
+    !(isWord(squeezed[i - 1]) && isWord(squeezed[i]));
+  const first = squeezed.indexOf(wanted);
+  let begin = first;
+  while (begin >= 0 && !(isBoundary(begin) && isBoundary(begin + wanted.length))) {
+    begin = squeezed.indexOf(wanted, begin + 1);
+  }
+  if (begin < 0) begin = first;
+  return begin < 0 ? null : [offsets[begin], offsets[begin + wanted.length - 1] + 1];
 };
 
-// The places where a value stands: whole texts, else parts of texts, else
-// whole elements, else attributes.
+// The text of a page without its white space: {text, starts, segments}.
+// `starts` has the offsets where a text or, after white space, a word begins;
+// segments are {node, begin, end} of the texts.
+const pageTexts = new WeakMap();  // by root
+const pageTextOf = (root) => {
+  const known = pageTexts.get(root);
+  if (known) return known;
+  const parts = [];
+  const starts = new Set();
+  const segments = [];
+  let length = 0;
+  const visit = (node) => {
+    if (node.text !== undefined) {
+      const begin = length;
+      for (const word of node.text.split(/[ \t\n\f\r\u00a0]+/)) {
+        if (!word) continue;
+        starts.add(length);
+        parts.push(word);
+        length += word.length;
+      }
+      if (length > begin) segments.push({node, begin, end: length});
+    } else if (node === root || (node.built && node.tag !== 'style')) {
+      node.kids.forEach(visit);
+    }
+  };
+  visit(root);
+  const made = {text: parts.join(''), starts, segments};
+  pageTexts.set(root, made);
+  return made;
+};
+
+// The places where a page says a value as whole words, the best kind only:
+// whole texts, else whole elements, attributes, parts of texts, parts of
+// elements. {node, attribute, isWholeText}.
 const findValue = (root, value) => {
-  const texts = shownTexts(root);
-  const whole = texts.filter((node) => normalize(node.text) === value);
-  if (whole.length) return whole.map((node) => ({node, attribute: null}));
-  const parts = texts.filter((node) => normalize(node.text).includes(value));
-  if (parts.length) return parts.map((node) => ({node, attribute: null}));
-  const found = [];
+  const {text, starts, segments} = pageTextOf(root);
+  const wanted = squeeze(value);
+  if (!wanted) return [];
+  const kinds = {wholeTexts: [], wholeElements: [], attributes: [], parts: [],
+                 partsOfElements: []};
+  const isBoundary = (offset) => offset === 0 || offset >= text.length ||
+    starts.has(offset) || !(isWord(text[offset - 1]) && isWord(text[offset]));
+  const segmentAt = (offset) => {
+    let low = 0;
+    for (let high = segments.length; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      if (segments[middle].begin <= offset) low = middle; else high = middle;
+    }
+    return low;
+  };
+  const add = (list, node) => {
+    if (list.at(-1)?.node !== node) {
+      list.push({node, attribute: null, isWholeText: list === kinds.wholeTexts});
+    }
+  };
+  for (let begin = text.indexOf(wanted); begin >= 0;
+       begin = text.indexOf(wanted, begin + 1)) {
+    const end = begin + wanted.length;
+    if (!isBoundary(begin) || !isBoundary(end)) continue;
+    const first = segmentAt(begin);
+    const last = segmentAt(end - 1);
+    const fits = segments[first].begin === begin && segments[last].end === end;
+    if (first === last) {
+      add(fits ? kinds.wholeTexts : kinds.parts, segments[first].node);
+      continue;
+    }
+    const isInside = (element, segment) => {
+      let node = segments[segment]?.node;
+      while (node && node !== element) node = node.parent;
+      return Boolean(node);
+    };
+    let element = segments[first].node.parent;
+    while (!isInside(element, last)) element = element.parent;
+    const isWhole = fits && !isInside(element, first - 1) && !isInside(element, last + 1);
+    add(isWhole ? kinds.wholeElements : kinds.partsOfElements, element);
+  }
   const visit = (node) => {
     if (!node.kids || (node !== root && !node.built)) return;
-    for (const [name, text] of node.attributes ?? []) {
-      if (normalize(text) === value && VALUE_ATTRIBUTES.has(name)) {
-        found.push({node, attribute: name});
+    for (const [name, given] of node.attributes ?? []) {
+      if (VALUE_ATTRIBUTES.has(name) && normalize(given) === value) {
+        kinds.attributes.push({node, attribute: name, isWholeText: false});
       }
     }
     node.kids.forEach(visit);
   };
-  visit(root);
-  if (found.length) return found;
-  let node = root;
-  for (;;) {  // the smallest element that holds the value
-    const kid = node.kids?.find((kid) => kid.built && gather(kid).text.includes(value));
-    if (!kid) break;
-    node = kid;
-  }
-  return node === root ? [] : [{node, attribute: null}];
+  if (!kinds.wholeTexts.length && !kinds.wholeElements.length) visit(root);
+  return Object.values(kinds).find((list) => list.length) ?? [];
 };

@@ -131,6 +131,7 @@ TEST(AnnotatePageTest, TheDigestIsThatOfTheSample) {
   EXPECT_EQ(digest(site, nullptr), digest(site, &schema));
   AnnotateSite other = SmallSite();
   other.clusters[0].pages[1].tree = EncodePageTree(Parse("<p>Two</p>"));
+  EXPECT_EQ(digest(site, nullptr), AnnotateDigest(site));
   EXPECT_NE(digest(site, nullptr), digest(other, nullptr));
   other = SmallSite();
   other.clusters[0].pages.pop_back();
@@ -198,8 +199,8 @@ TEST(AnnotatePageTest, NeedsNothingElse) {
 
 TEST(AnnotateIndexTest, ListsTheSites) {
   const std::string page = AnnotateIndexHtml(
-      {{"shop.example", "annotate/shop.example.html", 3, 1060},
-       {"a", "annotate/a.html", 1, 20}},
+      {{"shop.example", "annotate/shop.example.html", "0123", 3, 1060},
+       {"a", "annotate/a.html", "4567", 1, 20}},
       "movie");
   const Document document = Parse(page);
   std::vector<std::string> rows;
@@ -210,6 +211,10 @@ TEST(AnnotateIndexTest, ListsTheSites) {
                                 "a 1 20"));
   EXPECT_THAT(page, HasSubstr("2 sites, 4 clusters, 1,080 pages"));
   EXPECT_THAT(page, HasSubstr("Schema <b>movie</b>."));
+  EXPECT_EQ(ValueOf(document, Elements(document, "tr")[1], "data-key"),
+            "trommel-annotate/shop.example/0123");
+  EXPECT_THAT(page, HasSubstr("script-src 'nonce-"));
+  EXPECT_THAT(page, Not(HasSubstr("{{")));
   const std::vector<NodeId> links = Elements(document, "a");
   ASSERT_THAT(links, SizeIs(2));
   EXPECT_EQ(ValueOf(document, links[0], "href"), "annotate/shop.example.html");
@@ -217,12 +222,12 @@ TEST(AnnotateIndexTest, ListsTheSites) {
 
 TEST(AnnotateIndexTest, EscapesWhatWasCrawled) {
   const std::string harmless =
-      AnnotateIndexHtml({{"a", "a.html", 1, 1}}, "movie");
+      AnnotateIndexHtml({{"a", "a.html", "0", 1, 1}}, "movie");
   const std::string page = AnnotateIndexHtml(
-      {{std::string(kHostile), "javascript:alert(1)\"#?<.html", 1, 1}},
+      {{std::string(kHostile), "javascript:alert(1)\"#?<.html", "0", 1, 1}},
       kHostile);
   const Document document = Parse(page);
-  EXPECT_THAT(Elements(document, "script"), SizeIs(0));
+  EXPECT_THAT(Elements(document, "script"), SizeIs(1));
   const auto count = [](const Document& document) {
     size_t elements = 0;
     for (NodeId id = 0; id < document.num_nodes(); ++id) {
@@ -239,7 +244,7 @@ TEST(AnnotateIndexTest, NothingToListIsSaid) {
   const std::string page = AnnotateIndexHtml({}, "");
   EXPECT_THAT(page, AllOf(HasSubstr("There is no site."),
                           HasSubstr("Without a schema")));
-  EXPECT_THAT(AnnotateIndexHtml({{"", "~.html", 1, 1}}, ""),
+  EXPECT_THAT(AnnotateIndexHtml({{"", "~.html", "0", 1, 1}}, ""),
               HasSubstr("(no name)"));
 }
 

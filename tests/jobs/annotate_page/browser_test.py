@@ -74,7 +74,7 @@ p {{ cursor: url('{server}/cursor.cur'), auto; content: image-set("{server}/set.
 <video src="{server}/video.mp4" poster="{server}/poster.png" autoplay><source src="{server}/video2.mp4"></video>
 <audio src="{server}/audio.mp3" autoplay></audio>
 <iframe src="{server}/frame.html" srcdoc="<script>parent.parent.pwned=1</script>"></iframe>
-<object data="{server}/object"></object><embed src="{server}/embed">
+<object data="{server}/object">Object text</object><applet code="{server}/applet">Applet text</applet><embed src="{server}/embed">
 <svg onload="parent.pwned=1"><script>parent.pwned=1</script><image href="{server}/svg.png" xlink:href="{server}/svg2.png"/><use href="{server}/use.svg#a"/><a href="javascript:parent.pwned=1"><text>Svg text</text></a></svg>
 <math><mtext><img src="{server}/math.png" onerror="parent.pwned=1"></mtext></math>
 <form action="{server}/form" id="body" name="body"><input name="documentElement" value="v"><button formaction="{server}/button">Send the form</button></form>
@@ -138,7 +138,8 @@ def write_page(name, clusters, schema=True):
         spec["clusters"].append(cluster)
     (WORK / f"{name}.json").write_text(json.dumps(spec))
     out = WORK / f"{name}.html"
-    subprocess.run([WRITER, WORK / f"{name}.json", out], check=True)
+    subprocess.run([WRITER, WORK / f"{name}.json", out,
+                    WORK / f"{name}-index.html"], check=True)
     return out
 
 
@@ -279,6 +280,28 @@ class Browser:
         text = file.read_text(encoding="utf-8")
         assert text.endswith("\n")
         return [json.loads(line) for line in text.splitlines()]
+
+    def export_text(self):
+        return self.run("return document.getElementById('export-text').textContent")
+
+    def lost(self):
+        return self.run("return [...document.querySelectorAll('.lost .text')]"
+                        ".map((text) => text.textContent)")
+
+    def boxes(self, name):
+        """How many boxes are drawn for the values of an attribute."""
+        return self.run(
+            "return [...document.querySelectorAll('#boxes .given.box')]"
+            ".filter((box) => box.dataset.attribute === arguments[0]).length", name)
+
+    def stored(self):
+        """What the browser keeps of the page."""
+        return self.run("return Object.entries(localStorage).filter(([key]) =>"
+                        " key.startsWith('trommel-annotate/shop.example/'))")
+
+    def errors(self):
+        return [entry for entry in self.driver.get_log("browser")
+                if entry["level"] == "SEVERE"]
 
     def import_lines(self, lines):
         file = WORK / "import.jsonl"
@@ -464,16 +487,233 @@ class AnnotatePageTest(unittest.TestCase):
                      "Line 9 has no URL"):
             self.assertIn(part, report)
         browser.keys(Keys.ESCAPE)
-        # Values without a path are found where there is only one place.
-        self.assertEqual(browser.export(), [
-            line(first, "title", "The First Book", "/h1[1]/text()[1]"),
-            line(first, "price", "$25.99", "/p[2]/text()[1]", record=2),
-            line(first, "picture", "/covers/1.jpg", "/img[1]/@src"),
+        # Values without a path are found and drawn; where they were found is
+        # neither kept nor exported.
+        for name, boxes in (("title", 1), ("price", 1), ("picture", 1), ("isbn", 0)):
+            self.assertEqual(browser.boxes(name), boxes, name)
+        self.assertEqual(browser.lost(), ["nowhere"])
+        self.assertIn("all exported", browser.export_text())
+        expected = [
+            {"url": first, "attribute": "title", "value": "The First Book"},
+            {"url": first, "attribute": "price", "value": "$25.99", "record": 2},
+            {"url": first, "attribute": "picture", "value": "/covers/1.jpg"},
             {"url": first, "attribute": "isbn", "value": "nowhere"},
-            unknown_url, unknown_attribute])
-        self.assertEqual(
-            browser.run("return document.querySelector('.lost .text').textContent"),
-            "nowhere")
+            unknown_url, unknown_attribute]
+        self.assertEqual(browser.export(), expected)
+        before = browser.stored()
+        browser.keys(Keys.ARROW_RIGHT)
+        browser.shown(1)
+        # The other pages have something in the same place as the only place.
+        browser.keys("1", "y")
+        self.assertEqual(browser.values("title"), ["Another Book"])
+        browser.keys("u", Keys.ARROW_LEFT)
+        browser.shown(0)
+        self.assertEqual(browser.stored(), before)
+        self.assertEqual(browser.export(), expected)
+
+    def test_import_refuses_what_the_reader_refuses(self):
+        browser = self.browser
+        self.fresh(books_and_hostile())
+        first = URLS[0]
+        title = {"url": first, "attribute": "title"}
+        elsewhere = {"url": "https://elsewhere.example/", "attribute": "title"}
+        bad = [
+            {**title, "value": ""}, {**title, "value": " \t\u00a0"}, title,
+            {**title, "value": 5}, {**title, "value": "x", "xpath": 5},
+            {**title, "value": "x", "negative": "yes"},
+            {**title, "value": "x", "record": -1},
+            {**title, "value": "x", "record": 1.5},
+            {**title, "value": "x", "absent": True},
+            {**title, "skip": True}, {**title, "value": "x", "attribute": ""},
+            {**title, "value": "\ud800"}, {**elsewhere, "value": ""},
+            json.dumps({**elsewhere, "value": "x"})[:-1] + ',"more":1e999}',
+            {**title, "value": "x", "more": "x" * (1 << 20)}, [], "5"]
+        good = [
+            {**title, "value": "The First Book", "note": {"by": "me"}},
+            {"url": first, "attribute": "isbn", "absent": True, "record": 1},
+            {"url": first, "attribute": "isbn", "absent": True, "record": 2,
+             "note": "no"}]
+        browser.import_lines(bad + good)
+        report = browser.run("return document.getElementById('dialog').textContent")
+        self.assertIn("Imported 3 lines", report)
+        self.assertIn(f"{len(bad)} lines not understood", report)
+        for number in range(1, len(bad) + 1):
+            self.assertIn(f"Line {number} ", report)
+        self.assertIn("Line 1 has no value", report)
+        browser.keys(Keys.ESCAPE)
+        self.assertEqual(browser.export(), good)
+        subprocess.run([CHECKER, WORK / "shop.json",
+                        DOWNLOADS / "shop.example.jsonl"], check=True)
+        # Taken back and given again, "absent" is the editor's own.
+        browser.keys("6", "a", "6", "a")
+        self.assertEqual(browser.export()[1:], [
+            {"url": first, "attribute": "isbn", "absent": True}])
+
+    def test_an_import_does_not_export_what_was_there(self):
+        browser = self.browser
+        self.fresh(books_and_hostile())
+        browser.click("The First Book")
+        self.assertEqual(browser.export_text(), "1 line, not exported yet")
+        browser.import_lines([{"url": URLS[1], "attribute": "isbn", "absent": True}])
+        self.assertEqual(browser.export_text(), "2 lines, not exported yet")
+
+    def test_paths_of_any_form_are_kept(self):
+        browser = self.browser
+        file = books_and_hostile()
+        self.fresh(file)
+        first, second, _ = URLS
+        paths = ["//h1/text()", "/", "//", "/html/body/h1", "h1", "id('x')",
+                 "/html[1]//h1[1]", "/html[1]/body[1]/h1[0]",
+                 "/html[1]/body[1]/h1[1]/text()[1]/@src", "/@src",
+                 "/html[1]/body[1]/h1[1]/text()[1]/b[1]",
+                 "//h1[contains(., 'a/b[1]')]", "/html[1]/body[1]/p[1]/text()[1]"]
+        lines = [{"url": first, "attribute": "author", "value": "The First Book",
+                  "xpath": path} for path in paths]
+        lines += [{"url": second, "attribute": "title", "value": "Another Book",
+                   "xpath": "//h1/text()"},
+                  {"url": second, "attribute": "price", "value": "$7.50",
+                   "xpath": "//p[@class='price']/text()", "negative": True}]
+        browser.errors()
+        browser.import_lines(lines)
+        for _ in range(2):
+            self.assertEqual(browser.values("author"), ["The First Book"] * len(paths))
+            self.assertEqual(browser.lost(), [])
+            self.assertEqual(browser.boxes("author"), len(paths))
+            self.assertIn("all exported", browser.export_text())
+            self.assertEqual(browser.export(), lines)
+            browser.keys(Keys.ARROW_RIGHT)
+            browser.shown(1)
+            self.assertEqual(browser.boxes("title"), 1)
+            browser.driver.refresh()
+            browser.shown(0)
+        self.assertEqual(browser.errors(), [])
+
+    def test_a_damaged_state_opens(self):
+        browser = self.browser
+        file = books_and_hostile()
+        self.fresh(file)
+        browser.import_lines([{"url": URLS[0], "attribute": "title",
+                               "value": "The First Book"}])
+        key, text = browser.stored()[0]
+        saved = json.loads(text)
+        state = json.loads(saved["state"])
+        values = [{"value": "The First Book", "xpath": "//"}, {"value": ""}, None, 5,
+                  {"value": 7}, {"value": "Ann Author", "xpath": {}}, {"xpath": "/"}]
+        state["pages"] = [[URLS[0], [["author", {"values": values}], ["price", None],
+                                     ["isbn", {"values": 1, "absent": 1}], 3]], None]
+        state["extra"] = [None]
+        state["attributes"] = [None, {}]
+        for damaged in (json.dumps({**saved, "state": json.dumps(state)}),
+                        json.dumps({**saved, "state": "[]"}), "5", "{"):
+            browser.driver.get("about:blank")
+            browser.driver.get(file.as_uri())
+            browser.run("localStorage.setItem(arguments[0], arguments[1])", key, damaged)
+            browser.driver.refresh()
+            browser.shown(0)
+            self.assertTrue(browser.run(
+                "return document.getElementById('loading').hidden"))
+            if "Ann Author" in damaged:
+                self.assertEqual(browser.export(), [
+                    {"url": URLS[0], "attribute": "author", "value": "The First Book",
+                     "xpath": "//"},
+                    {"url": URLS[0], "attribute": "author", "value": "Ann Author"}])
+
+    def test_a_page_that_cannot_be_shown_says_so(self):
+        browser = self.browser
+        file = books_and_hostile()
+        self.fresh(file)
+        text = file.read_text(encoding="utf-8")
+        begin = text.index('class="tree">') + len('class="tree">')
+        damaged = WORK / "damaged.html"
+        damaged.write_text(text[:begin] + "AAAA" + text[begin + 4:], encoding="utf-8")
+        browser.driver.get(damaged.as_uri())
+        message = ("(({textContent, offsetHeight}) => offsetHeight > 0 &&"
+                   " textContent.startsWith('The page cannot be shown'))"
+                   "(document.getElementById('loading'))")
+        browser.wait(message)
+        browser.keys(Keys.ARROW_RIGHT)
+        browser.shown(1)
+        self.assertFalse(browser.run(f"return {message}"))
+        # Also where it fails late.
+        browser.run("Object.defineProperty(document.getElementById('pane'), 'scrollTop',"
+                    " {set() { throw new Error('late'); }, get: () => 0})")
+        browser.keys(Keys.ARROW_RIGHT)
+        browser.wait(message)
+
+    def test_values_are_whole_words(self):
+        browser = self.browser
+        page = """<body><p>15 reviews, <b>155</b></p><p>Rated 5 of 5.</p>
+            <p>carts caf\u00e9</p><p>twice</p><div>twice</div><p>4<i>2</i></p>
+            <address>12 Main St<br>Springfield</address></body>"""
+        file = write_page("words", {"reviews": [(URLS[0], page)]})
+        self.fresh(file)
+        lines = [{"url": URLS[0], "attribute": name, "value": value}
+                 for name, value in (("title", "15 reviews,"), ("author", "twice"),
+                                     ("author", "1"), ("author", "caf"),
+                                     ("author", "42"), ("price", "5"),
+                                     ("address", "12 Main StSpringfield"),
+                                     ("isbn", "art"))]
+        browser.import_lines(lines)
+        # "1" is not in "15", "art" not in "carts".
+        self.assertEqual(browser.lost(), ["1", "caf", "art"])
+        left, _, width, _ = browser.place("Rated", "5")
+        boxes = browser.run("""
+            const frame = document.querySelector('iframe').getBoundingClientRect();
+            return [...document.querySelectorAll('#boxes .box')]
+              .filter((box) => box.dataset.attribute === 'price')
+              .map((box) => [box.offsetLeft + frame.left, box.offsetWidth]);""")
+        self.assertEqual(len(boxes), 1)
+        self.assertAlmostEqual(boxes[0][0], left - 2, delta=1.5)
+        self.assertAlmostEqual(boxes[0][1], width + 4, delta=1.5)
+        self.assertEqual(browser.boxes("address"), 1)
+        self.assertEqual(browser.export(), lines)
+        # A value with several places gets the one that is clicked.
+        browser.keys("2")
+        browser.run("document.getElementById('pane').scrollTop = 0")
+        browser.click("twice")
+        self.assertEqual(browser.values("author").count("twice"), 1)
+        given = [entry for entry in browser.export() if entry["value"] == "twice"]
+        self.assertEqual(given, [line(URLS[0], "author", "twice", "/p[4]/text()[1]")])
+
+    def test_the_index_shows_progress(self):
+        browser = self.browser
+        file = books_and_hostile()
+        index = WORK / "shop-index.html"
+        cells = ("return [...document.querySelectorAll('tr')]"
+                 ".map((row) => [...row.cells].map((cell) => cell.textContent))")
+        self.fresh(file)
+        browser.driver.get(index.as_uri())
+        plain = [["Site", "Clusters", "Pages"], ["shop.example", "2", "4"],
+                 ["other.example", "1", "1"]]
+        self.assertEqual(browser.run(cells), plain)
+        browser.open(file)
+        browser.click("The First Book")
+        browser.keys(Keys.ARROW_RIGHT)
+        browser.shown(1)
+        for key in "123456":
+            browser.keys(key, "a")
+        browser.driver.get(index.as_uri())
+        self.assertEqual(browser.run(cells), [
+            plain[0] + ["Annotated"], plain[1] + ["2 pages, 1 of 2 clusters done"],
+            plain[2] + [""]])
+        # It follows what another window changes.
+        browser.driver.switch_to.new_window("tab")
+        browser.open(file, page=0)
+        browser.keys("]")
+        browser.shown(3)
+        browser.keys("s")
+        browser.driver.close()
+        browser.driver.switch_to.window(browser.driver.window_handles[0])
+        browser.wait("document.querySelector('td.progress.done')?.textContent"
+                     " === '2 pages, 2 of 2 clusters done'")
+        # Nothing shows where nothing can be read.
+        browser.run("localStorage.clear();"
+                    "localStorage.setItem(document.querySelector('tr[data-key]')"
+                    ".dataset.key, '{')")
+        browser.errors()
+        browser.driver.refresh()
+        self.assertEqual(browser.run(cells), plain)
+        self.assertEqual(browser.errors(), [])
 
     def test_names_attributes_without_a_schema(self):
         browser = self.browser
@@ -502,11 +742,16 @@ class AnnotatePageTest(unittest.TestCase):
         browser.keys("]")
         browser.shown(3)
         for text in ("Harmless text", "Script link", "Plain link", "Svg text",
-                     "Send the form", "Summary", "cell", "cover"):
+                     "Send the form", "Summary", "cell", "cover", "Object text",
+                     "Applet text"):
             browser.click(text)
             self.assertEqual(browser.run(
                 "return document.getElementById('status-value').textContent"
                 ".includes(arguments[0])", text), True, text)
+        browser.point("Object text")
+        self.assertTrue(browser.run(
+            "return document.getElementById('status-path').title").endswith(
+                "/object[1]/text()[1]"))
         browser.keys("h", Keys.TAB, " ")
         browser.shown(3)
         time.sleep(0.7)
@@ -522,7 +767,7 @@ class AnnotatePageTest(unittest.TestCase):
             const page = document.querySelector('iframe').contentDocument;
             return [...page.querySelectorAll('*')].filter((element) =>
               ['script', 'iframe', 'img', 'form', 'input', 'button', 'link', 'base',
-               'object', 'embed', 'svg', 'video', 'audio', 'x-y'].includes(element.localName)
+               'object', 'applet', 'embed', 'svg', 'video', 'audio', 'x-y'].includes(element.localName)
               || [...element.attributes].some(({name}) => name.startsWith('on') ||
                  ['href', 'src', 'srcset', 'action', 'background', 'ping'].includes(name)))
               .map((element) => element.outerHTML.slice(0, 100));""")
@@ -568,12 +813,18 @@ class AnnotatePageTest(unittest.TestCase):
             members.append((f"https://shop.example/book/{number}",
                             body.replace("</body>", "".join(rows) + "</body>")))
         file = write_page("large", {"books": members})
-        browser.driver.get("about:blank")
-        began = time.monotonic()
-        browser.open(file)
-        opened = time.monotonic() - began
-        in_page = browser.run("return performance.now()") / 1000
-        self.assertLess(opened, 10)
+        # By the page's own clock, which begins when it is asked for; the fastest
+        # of three, for other work on the machine delays single ones.
+        in_page = []
+        for _ in range(3):
+            browser.driver.get("about:blank")
+            began = time.monotonic()
+            browser.open(file)
+            opened = time.monotonic() - began
+            self.assertLess(opened, 10)
+            in_page.append(browser.run(
+                "return performance.getEntriesByName('shown')[0].startTime") / 1000)
+        self.assertLess(min(in_page), 2)
         began = time.monotonic()
         for page in range(1, 6):
             browser.keys(Keys.ARROW_RIGHT)
@@ -603,12 +854,27 @@ class AnnotatePageTest(unittest.TestCase):
             began = time.monotonic()
             browser.click("Book 5")
             clicks.append(time.monotonic() - began)
+        # Values that the page does not have are looked for once.
+        browser.import_lines([
+            {"url": members[5][0], "attribute": "author",
+             "value": f"Item number nowhere {i}"} for i in range(50)])
+        self.assertEqual(len(browser.lost()), 50)
+        drawn = browser.run("""
+            const times = [];
+            for (let i = 0; i < 9; ++i) {
+              const began = performance.now();
+              document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown'}));
+              times.push(performance.now() - began);
+            }
+            return times.sort((a, b) => a - b);""")
+        self.assertLess(drawn[4], 200)
         print(f"20 pages of {len(members[0][1]) // 1000} KB, a file of "
               f"{file.stat().st_size // 1000} KB: opened in {opened:.2f} s "
-              f"(by the page's clock {in_page:.2f} s at most), next page "
+              f"(by the page's clock {min(in_page):.2f} s), next page "
               f"{turned * 1000:.0f} ms, pointer {moved[50]:.1f} ms a move, "
               f"at worst {moved[-1]:.1f} ms, click {max(clicks) * 1000:.0f} ms "
-              "with the driver's own time", flush=True)
+              f"with the driver's own time, drawn with 50 lost values in "
+              f"{drawn[4]:.0f} ms", flush=True)
 
 
 if __name__ == "__main__":

@@ -93,6 +93,10 @@ TEST(PageTreeTest, Shapes) {
        R"(["script"] ["p",{},"a"] ["iframe"])"},
       {"content of a template", "<template><p>a</p></template>b",
        R"(["template"] "b")"},
+      {"text instead of an object",
+       "<object data=u><param name=a>Old <b>browser</b></object>"
+       "<applet code=u>x</applet>",
+       R"(["object",{},["param"],"Old ",["b",{},"browser"]] ["applet",{},"x"])"},
       {"noscript", "<noscript><img src=x></noscript>", R"(["noscript"])"},
       {"gap before a marker", "<b>a</b> <script></script>",
        R"(["b",{},"a"] 1 ["script"])"},

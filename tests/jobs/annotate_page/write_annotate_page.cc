@@ -1,7 +1,7 @@
-// write_annotate_page SPEC.json OUT.html: an annotation page of HTML files, for
-// the browser test. SPEC has "site", "schema" (a textproto file, or null) and
-// "clusters", each with "id", "size", "pattern" and "pages", each with "url"
-// and "file".
+// write_annotate_page SPEC.json OUT.html INDEX.html: an annotation page of HTML
+// files and an index of it, in the same folder, for the browser test. SPEC has
+// "site", "schema" (a textproto file, or null) and "clusters", each with "id",
+// "size", "pattern" and "pages", each with "url" and "file".
 #include <cstdio>
 #include <fstream>
 #include <iterator>
@@ -26,7 +26,8 @@ std::string ReadFile(const std::string& path) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-int Main(const std::string& spec_file, const std::string& out_file) {
+int Main(const std::string& spec_file, const std::string& out_file,
+         const std::string& index_file) {
   const nlohmann::json spec = nlohmann::json::parse(ReadFile(spec_file));
   const std::unique_ptr<html::Parser> parser =
       html::MakeParser(html::ParserKind::kLexbor, {});
@@ -60,16 +61,28 @@ int Main(const std::string& spec_file, const std::string& out_file) {
   }
   std::ofstream out(out_file, std::ios::binary);
   out << AnnotatePageHtml(site, has_schema ? &schema : nullptr);
-  return out.flush() ? 0 : 1;
+  AnnotateIndexRow row;
+  row.site = site.site;
+  row.file = out_file.substr(out_file.rfind('/') + 1);
+  row.digest = AnnotateDigest(site);
+  row.clusters = static_cast<int64_t>(site.clusters.size());
+  for (const AnnotateCluster& cluster : site.clusters) {
+    row.pages += static_cast<int64_t>(cluster.pages.size());
+  }
+  std::ofstream index(index_file, std::ios::binary);
+  index << AnnotateIndexHtml({row, {"other.example", "other.html", "0", 1, 1}},
+                             schema.name());
+  return out.flush() && index.flush() ? 0 : 1;
 }
 
 }  // namespace
 }  // namespace trommel
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
-    std::fprintf(stderr, "usage: write_annotate_page SPEC.json OUT.html\n");
+  if (argc != 4) {
+    std::fprintf(stderr,
+                 "usage: write_annotate_page SPEC.json OUT.html INDEX.html\n");
     return 2;
   }
-  return trommel::Main(argv[1], argv[2]);
+  return trommel::Main(argv[1], argv[2], argv[3]);
 }
