@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/container/flat_hash_set.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/extract/text_range.h"
@@ -129,6 +130,7 @@ class PageExtraction {
 
   AlternativeResult Run(const CompiledExtractor& extractor, bool is_link) {
     AlternativeResult result;
+    absl::flat_hash_set<std::string> seen;
     extractor.matcher.Select(document_, &matches_);
     if (!extractor.also.empty()) AddOthers(extractor);
     if (extractor.has_classifier) Classify(extractor, document_, &matches_);
@@ -149,10 +151,7 @@ class PageExtraction {
         continue;
       }
       result.nodes.push_back(match.node);
-      if (std::find(result.values.begin(), result.values.end(), value) ==
-          result.values.end()) {
-        result.values.push_back(std::move(value));
-      }
+      if (seen.insert(value).second) result.values.push_back(std::move(value));
     }
     return result;
   }

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/extract/extractor.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
@@ -45,7 +46,7 @@ constexpr int kMissingMandatory = 4;
 constexpr int kMissing = 2;
 constexpr int kOneSided = 2;
 constexpr int kOutlier = 1;
-constexpr size_t kMaxBellwethers = 20;
+constexpr int kMaxBellwethers = 20;
 constexpr double kLeastRecall = 0.85;
 
 // What is known of an attribute of the schema in a cluster.
@@ -103,7 +104,10 @@ PageAssessment Assess(const RuleExtractor& extractor,
     ++assessment.extracted;
     assessment.came_out += is_expected ? 1 : 0;
     assessment.agreed += said.size() == 1 ? 1 : 0;
-    for (const std::string& value : *said.begin()) {
+    const auto chosen = std::find_if(
+        results.begin(), results.end(),
+        [](const AlternativeResult& result) { return !result.values.empty(); });
+    for (const std::string& value : chosen->values) {
       if (IsOutlier(value, state)) assessment.points += kOutlier;
     }
     if (said.size() > 1) {
@@ -113,6 +117,29 @@ PageAssessment Assess(const RuleExtractor& extractor,
     }
   }
   return assessment;
+}
+
+// Pages with what the rule extracts from them now.
+void AddBellwethers(const RuleExtractor& extractor,
+                    const std::vector<LearnPage>& pages, proto::Rule* rule) {
+  const proto::Schema& schema = rule->schema();
+  for (const LearnPage& page : pages) {
+    if (rule->bellwether_size() == kMaxBellwethers) return;
+    const PageRecord record = extractor.Extract(page.document, page.url);
+    if (!record.IsRecord()) continue;
+    proto::Bellwether* const bellwether = rule->add_bellwether();
+    bellwether->set_url(page.url);
+    for (int i = 0; i < schema.attribute_size(); ++i) {
+      const AttributeRecord& attribute =
+          record.attributes[static_cast<size_t>(i)];
+      if (attribute.values.empty()) continue;
+      proto::Values* const golden = bellwether->add_golden();
+      golden->set_attribute(schema.attribute(i).name());
+      for (const std::string& value : attribute.values) {
+        golden->add_value(value);
+      }
+    }
+  }
 }
 
 // --- A cluster that was annotated -------------------------------------------
@@ -157,7 +184,7 @@ class ClusterLearning {
     TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
                              RuleExtractor::Compile(rule));
     AssessPages(extractor, &rule);
-    AddBellwethers(extractor, &rule);
+    AddBellwethers(extractor, cluster_.pages, &rule);
     Conclude(output, std::move(rule));
     return std::move(outcome_);
   }
@@ -205,33 +232,60 @@ class ClusterLearning {
                  ? 1.0
                  : static_cast<double>(part) / static_cast<double>(whole);
     };
-    validity->set_pages(pages);
-    validity->set_precision(share(all.agreed, all.extracted));
-    validity->set_recall(share(all.came_out, all.expected));
-    validity->set_truth_known(false);
-    validity->set_valid(rule->attribute_size() > 0 &&
-                        validity->precision() == 1 &&
-                        validity->recall() > kLeastRecall);
+    // Where there is nothing else to go by, the annotated pages are.
+    const PageAssessment known = CompareWithAnnotations(extractor);
+    const bool truth_known = pages == 0;
+    const PageAssessment& judged = truth_known ? known : all;
+    validity->set_pages(truth_known ? outcome_.annotated_pages : pages);
+    validity->set_precision(share(judged.agreed, judged.extracted));
+    validity->set_recall(share(judged.came_out, judged.expected));
+    validity->set_truth_known(truth_known);
+    validity->set_valid(
+        rule->attribute_size() > 0 && validity->precision() == 1 &&
+        validity->recall() > kLeastRecall && known.agreed == known.extracted &&
+        known.came_out == known.expected);
   }
 
-  void AddBellwethers(const RuleExtractor& extractor, proto::Rule* rule) const {
+  // What the rule extracts from annotated pages, and whether that is what the
+  // editor said.
+  PageAssessment CompareWithAnnotations(const RuleExtractor& extractor) const {
+    PageAssessment assessment;
     for (const LearnPage& page : cluster_.pages) {
-      if (rule->bellwether_size() == kMaxBellwethers) return;
+      if (annotated_.count(page.url) == 0) continue;
       const PageRecord record = extractor.Extract(page.document, page.url);
-      if (!record.IsRecord()) continue;
-      proto::Bellwether* const bellwether = rule->add_bellwether();
-      bellwether->set_url(page.url);
       for (int i = 0; i < schema_.attribute_size(); ++i) {
-        const AttributeRecord& attribute =
-            record.attributes[static_cast<size_t>(i)];
-        if (attribute.values.empty()) continue;
-        proto::Values* const golden = bellwether->add_golden();
-        golden->set_attribute(schema_.attribute(i).name());
-        for (const std::string& value : attribute.values) {
-          golden->add_value(value);
+        const proto::Attribute& attribute = schema_.attribute(i);
+        std::set<std::string> wanted;
+        bool is_known = false;
+        for (const Annotation& a : annotations_) {
+          if (a.url != page.url || a.attribute != attribute.name()) continue;
+          if (a.kind == Kind::kValue) wanted.insert(WithoutSpace(a.value));
+          is_known |= a.kind == Kind::kValue || a.kind == Kind::kAbsent;
         }
+        // Links are made absolute, so they compare differently.
+        if (!is_known || IsLink(attribute)) continue;
+        std::set<std::string> found;
+        for (const std::string& value :
+             record.attributes[static_cast<size_t>(i)].values) {
+          found.insert(WithoutSpace(value));
+        }
+        const bool is_right =
+            attribute.repeated()
+                ? found == wanted
+                : !found.empty() && wanted.count(*found.begin()) > 0;
+        assessment.expected += wanted.empty() ? 0 : 1;
+        assessment.extracted += found.empty() ? 0 : 1;
+        assessment.came_out += is_right && !wanted.empty() ? 1 : 0;
+        assessment.agreed += is_right && !found.empty() ? 1 : 0;
       }
     }
+    return assessment;
+  }
+
+  static std::string WithoutSpace(std::string_view text) {
+    std::string out = NormalizeSpace(text);
+    out.erase(std::remove(out.begin(), out.end(), ' '), out.end());
+    return out;
   }
 
   void Conclude(const LearnOutput& output, proto::Rule rule) {
@@ -270,10 +324,15 @@ class ClusterLearning {
       outcome_.reason = has_rule || !unlearnt.empty()
                             ? StrCat("no rule for ", unlearnt)
                             : "the annotated pages have no value";
-    } else {
+    } else if (is_fine || rule.validity().recall() > kLeastRecall) {
       outcome_.status = LearnStatus::kDone;
       outcome_.reason = is_fine ? "the rule extracts from the whole sample"
                                 : "as many pages are annotated as may be";
+    } else {
+      outcome_.status = LearnStatus::kFailed;
+      outcome_.reason =
+          "as many pages are annotated as may be, and attributes are missing "
+          "on many of the others";
     }
     for (const std::string& failure : output.failures) {
       StrAppend(&outcome_.reason, "; ", failure);
@@ -298,6 +357,15 @@ class ClusterLearning {
 };
 
 // --- A cluster that was not --------------------------------------------------
+
+// Whether all alternatives that find something find the same one value.
+bool AgreesOnOne(const std::vector<AlternativeResult>& results) {
+  std::set<std::string> values;
+  for (const AlternativeResult& result : results) {
+    values.insert(result.values.begin(), result.values.end());
+  }
+  return values.size() <= 1;
+}
 
 // Whether a rule of another cluster extracts from all pages of a sample what it
 // extracts from its own: every attribute that it has, of the right type.
@@ -329,8 +397,14 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
       if (is_asked && values.empty()) return false;
       // The first alternative goes by the strongest evidence; where only
       // another one finds something, it is likely to be something else.
-      if (record.attributes[static_cast<size_t>(i)].alternative > 0)
+      if (record.attributes[static_cast<size_t>(i)].alternative > 0) {
         return false;
+      }
+      if (!values.empty() && !schema.attribute(i).repeated() &&
+          !AgreesOnOne(extractor.Alternatives(page.document, page.url,
+                                              static_cast<size_t>(i)))) {
+        return false;
+      }
       const auto& pattern = patterns[static_cast<size_t>(i)];
       for (const std::string& value : values) {
         if (pattern != nullptr && !RE2::PartialMatch(value, *pattern)) {
@@ -342,7 +416,8 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
   return true;
 }
 
-proto::Rule CopyFor(const proto::Rule& rule, const ClusterSample& cluster) {
+absl::StatusOr<proto::Rule> CopyFor(const proto::Rule& rule,
+                                    const ClusterSample& cluster) {
   proto::Rule copy = cluster.about;
   *copy.mutable_schema() = rule.schema();
   *copy.mutable_attribute() = rule.attribute();
@@ -358,6 +433,9 @@ proto::Rule CopyFor(const proto::Rule& rule, const ClusterSample& cluster) {
   validity->set_precision(1);
   validity->set_recall(1);
   validity->set_pages(static_cast<int64_t>(cluster.pages.size()));
+  TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                           RuleExtractor::Compile(copy));
+  AddBellwethers(extractor, cluster.pages, &copy);
   return copy;
 }
 
@@ -411,7 +489,10 @@ absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
   // The rules to share, the most important first.
   std::vector<const proto::Rule*> rules;
   for (const ClusterOutcome& outcome : outcomes) {
-    if (outcome.status == LearnStatus::kDone) rules.push_back(&*outcome.rule);
+    if (outcome.status == LearnStatus::kDone &&
+        outcome.rule->validity().valid()) {
+      rules.push_back(&*outcome.rule);
+    }
   }
   std::sort(rules.begin(), rules.end(),
             [](const proto::Rule* a, const proto::Rule* b) {
@@ -433,7 +514,7 @@ absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
       if (!fits) continue;
       outcome.status = LearnStatus::kDone;
       outcome.next_url.clear();
-      outcome.rule = CopyFor(*rule, clusters[i]);
+      TROMMEL_ASSIGN_OR_RETURN(outcome.rule, CopyFor(*rule, clusters[i]));
       outcome.reused_from = outcome.rule->reused_from();
       outcome.reason = "the rule of another cluster extracts from the sample";
       break;

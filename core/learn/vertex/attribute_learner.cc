@@ -122,7 +122,6 @@ class AttributeLearner {
   // One kind of node for all values.
   bool ChooseTarget(std::string* reason) {
     bool has_element = false;
-    std::set<html::NameId> attributes;
     std::set<std::string> attribute_names;
     size_t num_attributes = 0;
     for (const PlacedValue& value : task_.values) {
@@ -291,6 +290,7 @@ class AttributeLearner {
       return bits;
     }();
     for (const Feature& feature : GenerateFeatures(pages_, examples_)) {
+      if (task_.is_out_of_time()) break;
       Bits bits(nodes_.size());
       for (size_t page = 0; page < pages_.size(); ++page) {
         FeatureTest test(feature, pages_[page]);
@@ -486,18 +486,24 @@ class AttributeLearner {
   }
 
   std::optional<Alternative> WithClassifier(const SearchResult& result) const {
-    if (candidates_.is_repeated) return std::nullopt;
-    constexpr size_t kMaxNegative = 5000;
+    if (candidates_.is_repeated || task_.is_out_of_time()) return std::nullopt;
+    constexpr size_t kMaxNegative = 5000;  // of all pages
     std::vector<PageNode> positive, negative;
+    size_t num_annotated = 0;
+    for (const Candidates::Page& page : candidates_.pages) {
+      num_annotated += page.is_annotated ? 1 : 0;
+    }
     for (const Candidates::Page& page : candidates_.pages) {
       if (!page.is_annotated) continue;
+      size_t room = kMaxNegative / num_annotated;
       result.selected.ForEach(page.begin, page.end, [&](size_t i) {
         if (candidates_.positive.Get(i)) {
           positive.push_back(nodes_[i]);
-        } else if (candidates_.negative.Get(i)) {
+        } else if (candidates_.negative.Get(i) && room > 0) {
           negative.push_back(nodes_[i]);
+          --room;
         }
-        return negative.size() < kMaxNegative;
+        return true;
       });
     }
     if (positive.empty() || negative.empty()) return std::nullopt;
@@ -592,10 +598,6 @@ class AttributeLearner {
   std::vector<SearchFeature> search_features_;
 };
 
-}  // namespace
-
-namespace {
-
 // Some pages say "n/a" where they have no value. Then nothing tells the node of
 // such a page from those of others but what it says: the rule is learnt without
 // the pages that do not have the attribute, and what it finds there are texts
@@ -607,6 +609,9 @@ std::vector<LearntAlternative> LearnWithStopValues(AttributeTask task) {
   task.absent_pages.clear();
   std::set<std::string> values;
   for (const PlacedValue& value : task.values) {
+    values.insert(NormalizeSpace(value.value));
+  }
+  for (const PlacedValue& value : task.neutral) {
     values.insert(NormalizeSpace(value.value));
   }
   std::string reason;

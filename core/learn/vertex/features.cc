@@ -33,18 +33,24 @@ constexpr int kMaxAnchorLevel = 3;
 constexpr int kMaxSiblingLevel = 3;
 constexpr int kMaxSiblingOffset = 3;
 
-std::vector<std::string> TokensOf(std::string_view css_class) {
-  std::vector<std::string> tokens;
-  std::string token;
-  for (const char c : css_class) {
-    if (!IsHtmlSpace(c)) {
-      token += c;
-    } else if (!token.empty()) {
-      tokens.push_back(std::exchange(token, {}));
-    }
+// Of an element; what has more was made by a program for itself.
+constexpr size_t kMaxTokens = 16;
+// Longer ids, classes and words are nobody's names.
+constexpr size_t kMaxNameBytes = 200;
+
+// Calls use(token) for each word of a class, until it returns true; whether one
+// did.
+template <typename Use>
+bool AnyToken(std::string_view css_class, Use use) {
+  size_t begin = 0;
+  while (begin < css_class.size()) {
+    while (begin < css_class.size() && IsHtmlSpace(css_class[begin])) ++begin;
+    size_t end = begin;
+    while (end < css_class.size() && !IsHtmlSpace(css_class[end])) ++end;
+    if (end > begin && use(css_class.substr(begin, end - begin))) return true;
+    begin = end;
   }
-  if (!token.empty()) tokens.push_back(token);
-  return tokens;
+  return false;
 }
 
 std::string FirstWord(std::string_view text) {
@@ -71,8 +77,9 @@ bool HasWord(std::string_view text) {
   int letters = 0;
   for (const char c : text) {
     const char lower = AsciiLower(c);
-    const bool is_letter =
-        (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) > 0xC3;
+    const unsigned char byte = static_cast<unsigned char>(c);
+    if (byte >= 0x80 && byte < 0xC0) continue;  // of the letter before
+    const bool is_letter = (lower >= 'a' && lower <= 'z') || byte >= 0xC3;
     letters = is_letter ? letters + 1 : 0;
     if (letters == 2) return true;
   }
@@ -110,8 +117,8 @@ class ExampleFeatures {
 
  private:
   void Add(FeatureKind kind, int level, int offset, std::string_view value) {
-    if (!value.empty())
-      values_[{kind, level, offset}].insert(std::string(value));
+    if (value.empty() || value.size() > kMaxNameBytes) return;
+    values_[{kind, level, offset}].insert(std::string(value));
   }
 
   void AddElement(NodeId id, int level) {
@@ -123,9 +130,13 @@ class ExampleFeatures {
     Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
     const std::string_view css_class = document_.Value(id, names::k_class);
     Add(FeatureKind::kClass, level, 0, css_class);
-    const std::vector<std::string> tokens = TokensOf(css_class);
+    std::vector<std::string_view> tokens;
+    AnyToken(css_class, [&](std::string_view token) {
+      tokens.push_back(token);
+      return tokens.size() == kMaxTokens;
+    });
     if (tokens.size() < 2) return;
-    for (const std::string& token : tokens) {
+    for (const std::string_view token : tokens) {
       Add(FeatureKind::kClassToken, level, 0, token);
     }
   }
@@ -377,9 +388,9 @@ bool FeatureTest::HasToken(NodeId element) const {
       page_.document().Value(element, names::k_class);
   if (css_class.find(feature_.values[0]) == std::string_view::npos)
     return false;
-  const std::vector<std::string> tokens = TokensOf(css_class);
-  return std::find(tokens.begin(), tokens.end(), feature_.values[0]) !=
-         tokens.end();
+  return AnyToken(css_class, [&](std::string_view token) {
+    return token == feature_.values[0];
+  });
 }
 
 bool FeatureTest::operator()(NodeId node) {

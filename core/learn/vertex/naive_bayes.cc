@@ -36,6 +36,7 @@ using xpath::Step;
 
 constexpr size_t kMaxFeatures = 24;
 constexpr size_t kMaxValueBytes = 80;
+constexpr size_t kMaxAttributes = 32;  // of an element
 constexpr double kSmoothing = 0.5;
 
 Axis AxisOf(int level) {
@@ -60,7 +61,9 @@ std::set<std::string> FeaturesOf(const PageFacts& page, NodeId node) {
     const Axis axis = AxisOf(level);
     features.insert(
         Relative(xpath::MakeStep(axis, std::string(document.TagOf(id)))));
-    for (const html::Attribute& attribute : document.Attributes(id)) {
+    const auto attributes = document.Attributes(id).first(
+        std::min(kMaxAttributes, document.Attributes(id).size()));
+    for (const html::Attribute& attribute : attributes) {
       const std::string name(document.NameOf(attribute.name));
       const std::string value(document.Value(attribute));
       features.insert(Relative(xpath::MakeStep(axis, NodeTest::kAnyElement,

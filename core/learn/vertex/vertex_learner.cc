@@ -156,7 +156,8 @@ class VertexLearner final : public Learner {
         return;
       }
     }
-    for (int round = 0; round < kMaxElsewhere; ++round) {
+    for (int round = 0; round < kMaxElsewhere && !task.is_out_of_time();
+         ++round) {
       const std::vector<ResolvedValue> resolved = ResolveValues(
           pages, wanted, task.absent_pages, IsLink(*task.attribute));
       for (size_t i = 0; i < resolved.size(); ++i) {
@@ -226,6 +227,9 @@ class VertexLearner final : public Learner {
       }
       all.support = std::min(all.support, learnt[0].support);
     }
+    // What the first group's texts have and have not, the others need not.
+    all.extractor.clear_check();
+    all.extractor.clear_stop_value();
     alternatives->clear();
     alternatives->push_back(std::move(all));
   }

@@ -195,7 +195,52 @@ TEST_F(SiteLearningTest, RulesAreShared) {
   EXPECT_EQ(outcomes[1].reused_from, RuleId(*outcomes[0].rule));
   EXPECT_EQ(outcomes[1].rule->cluster_id(), "c2");
   EXPECT_EQ(outcomes[1].annotated_pages, 0);
+  EXPECT_EQ(outcomes[1].rule->bellwether_size(), 5);
   EXPECT_EQ(outcomes[2].status, LearnStatus::kNeedsAnnotation);
+}
+
+// A page of many products is not a product.
+TEST_F(SiteLearningTest, RulesAreNotSharedWithLists) {
+  ClusterSample& first = Cluster("c1");
+  for (int i = 0; i < 5; ++i) Page(&first, Product(i));
+  ClusterSample& lists = Cluster("c2");
+  for (int i = 0; i < 5; ++i) {
+    Page(&lists, Product(i) + Product(10 + i) + Product(20 + i));
+  }
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
+  EXPECT_EQ(outcomes[1].status, LearnStatus::kNeedsAnnotation);
+}
+
+// Mandatory on no page but those annotated: not done.
+TEST_F(SiteLearningTest, FailedWhenMostPagesHaveNothing) {
+  settings_.max_annotated_pages = 1;
+  ClusterSample& cluster = Cluster("c1");
+  Page(&cluster, Product(0));
+  for (int i = 0; i < 6; ++i) {
+    Page(&cluster, StrCat("<b class=price>$", i, "</b><i>x</i>"));
+  }
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kFailed);
+  EXPECT_FALSE(outcomes[0].rule->validity().valid());
+}
+
+TEST_F(SiteLearningTest, AllPagesAnnotated) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 2; ++i) {
+    Page(&cluster, Product(i));
+    Value(StrCat("http://a.example/c1/", i + 1), "title", StrCat("Title ", i));
+    Value(StrCat("http://a.example/c1/", i + 1), "price", StrCat("$", i));
+  }
+  const auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
+  EXPECT_TRUE(outcomes[0].rule->validity().valid());
+  EXPECT_TRUE(outcomes[0].rule->validity().truth_known());
+  EXPECT_EQ(outcomes[0].rule->validity().pages(), 2);
 }
 
 TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {

@@ -178,6 +178,11 @@ TEST(Features, StrengthAndFragility) {
   EXPECT_TRUE(IsStrong({FeatureKind::kClass, 1, 0, {"price"}}));
   EXPECT_TRUE(IsStrong({FeatureKind::kLeftText, 0, 0, {"Price:"}}));
   EXPECT_FALSE(IsStrong({FeatureKind::kLeftText, 0, 0, {"|"}}));
+  EXPECT_TRUE(IsStrong(
+      {FeatureKind::kLeftText, 0, 0, {"\xD0\xA6\xD0\xB5\xD0\xBD\xD0\xB0:"}}));
+  EXPECT_TRUE(
+      IsStrong({FeatureKind::kLeftText, 0, 0, {"\xE4\xBE\xA1\xE6\xA0\xBC"}}));
+  EXPECT_FALSE(IsStrong({FeatureKind::kLeftText, 0, 0, {"\xC2\xA0\xC2\xA0"}}));
   EXPECT_FALSE(IsStrong({FeatureKind::kClass, 1, 0, {"a", "b"}}));
   EXPECT_FALSE(IsStrong({FeatureKind::kSiblingTag, 1, 1, {"b"}}));
   EXPECT_LT(Fragility({FeatureKind::kId, 1, 0, {"price"}}),

@@ -411,6 +411,22 @@ TEST_F(VertexLearnerTest, NothingToGoBy) {
   }
 }
 
+// A class of thousands of words does not make learning explode.
+TEST_F(VertexLearnerTest, ManyClassTokens) {
+  Schema("name: 's' attribute { name: 'a' }");
+  std::string css_class;
+  for (int i = 0; i < 6000; ++i) StrAppend(&css_class, "t", i, " ");
+  std::string html = StrCat("<body class='", css_class, "'>");
+  for (int i = 0; i < 200; ++i) {
+    StrAppend(&html, "<p", i == 7 ? " class=x" : "", ">v", i, "</p>");
+  }
+  for (int i = 0; i < 6; ++i) Page(html);
+  Value(pages_[0].url, "a", "v7");
+  const LearnOutput output = Learn();
+  EXPECT_FALSE(output.ran_out_of_time);
+  EXPECT_EQ(XPaths(output)[0], "//*[@class=\"x\"]/text()");
+}
+
 // A page that would take long: the budget ends it, and it is said.
 TEST_F(VertexLearnerTest, TheBudgetEndsLearning) {
   Schema("name: 's' attribute { name: 'a' }");
