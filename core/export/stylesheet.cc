@@ -250,14 +250,6 @@ class StylesheetWriter {
 
 }  // namespace
 
-std::string UnionOfXPaths(const proto::Extractor& extractor) {
-  std::string all;
-  for (const std::string* xpath : XPathsOf(extractor)) {
-    StrAppend(&all, all.empty() ? "" : " | ", *xpath);
-  }
-  return all;
-}
-
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule) {
   TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
   return StylesheetWriter(rule).Write();

@@ -41,9 +41,6 @@ struct Stylesheet {
 // The same errors as RuleExtractor::Compile().
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule);
 
-// All XPaths of an extractor as one: "a | b".
-std::string UnionOfXPaths(const proto::Extractor& extractor);
-
 }  // namespace trommel
 
 #endif  // TROMMEL_CORE_EXPORT_STYLESHEET_H_

@@ -58,6 +58,14 @@ std::string RulesAsText(const proto::RuleSet& rules) {
   return text;
 }
 
+std::string XPathOf(const proto::Extractor& extractor) {
+  std::string xpath = extractor.xpath();
+  for (const std::string& also : extractor.also()) {
+    StrAppend(&xpath, " | ", also);
+  }
+  return xpath;
+}
+
 void SortRules(proto::RuleSet* rules) {
   std::sort(rules->mutable_rule()->begin(), rules->mutable_rule()->end(),
             [](const proto::Rule& a, const proto::Rule& b) {

@@ -20,6 +20,9 @@ absl::StatusOr<proto::RuleSet> DecodeRules(std::string_view bytes);
 // rules.textproto.
 std::string RulesAsText(const proto::RuleSet& rules);
 
+// The XPath of an extractor with those it has besides: "//a | //b".
+std::string XPathOf(const proto::Extractor& extractor);
+
 // Sorts rules by site and cluster.
 void SortRules(proto::RuleSet* rules);
 

@@ -130,17 +130,26 @@ absl::StatusOr<AlternativeEvidence> EvidenceOf(
   AlternativeEvidence evidence;
   evidence.extractor = &extractor;
   evidence.values = result.values;
-  TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path,
-                           xpath::Parse(extractor.xpath()));
-  TROMMEL_ASSIGN_OR_RETURN(const xpath::Matcher matcher,
-                           xpath::Matcher::Compile(path));
   std::vector<xpath::Match> matches;
-  matcher.Select(document, &matches);
+  const auto add = [&](const std::string& xpath) -> absl::Status {
+    TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, xpath::Parse(xpath));
+    TROMMEL_ASSIGN_OR_RETURN(const xpath::Matcher matcher,
+                             xpath::Matcher::Compile(path));
+    std::vector<xpath::Match> more;
+    matcher.Select(document, &more);
+    matches.insert(matches.end(), more.begin(), more.end());
+    return absl::OkStatus();
+  };
+  TROMMEL_RETURN_IF_ERROR(add(extractor.xpath()));
+  for (const std::string& also : extractor.also()) {
+    TROMMEL_RETURN_IF_ERROR(add(also));
+  }
   evidence.num_nodes = matches.size();
   // Those that give values are what one looks for.
+  const std::set<html::NodeId> with_value(result.nodes.begin(),
+                                          result.nodes.end());
   const auto has_value = [&](const xpath::Match& match) {
-    return std::find(result.nodes.begin(), result.nodes.end(), match.node) !=
-           result.nodes.end();
+    return with_value.count(match.node) > 0;
   };
   std::stable_partition(matches.begin(), matches.end(), has_value);
   for (size_t i = 0; i < std::min(matches.size(), kNodesShown); ++i) {

@@ -4,6 +4,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
+#include "core/rule/rule.h"
 #include "jobs/explain/explanation.h"
 
 namespace trommel {
@@ -70,7 +71,7 @@ void AppendRule(const RuleEvidence& rule, bool is_chosen, std::string* text) {
 void AppendAlternative(const AlternativeEvidence& alternative, size_t number,
                        bool is_chosen, std::string* text) {
   absl::StrAppendFormat(text, "  %s %d. %s%s\n", is_chosen ? "*" : " ", number,
-                        Printable(alternative.extractor->xpath()),
+                        Printable(XPathOf(*alternative.extractor)),
                         Printable(Refinements(*alternative.extractor)));
   if (alternative.num_nodes == 0) {
     StrAppend(text, "         selects nothing\n");
@@ -202,7 +203,7 @@ ordered_json ExtractionAsJson(const Extraction& extraction) {
     entry["alternatives"] = ordered_json::array();
     for (const AlternativeEvidence& alternative : attribute.alternatives) {
       ordered_json of_alternative;
-      of_alternative["xpath"] = alternative.extractor->xpath();
+      of_alternative["xpath"] = XPathOf(*alternative.extractor);
       of_alternative["classifier_features"] =
           alternative.extractor->classifier().feature_size();
       of_alternative["has_range"] = alternative.extractor->has_range();

@@ -144,7 +144,7 @@ class ExportVerb final : public cli::Verb {
     nlohmann::ordered_json line = {
         {"site", rule.site()},        {"cluster_id", rule.cluster_id()},
         {"rule_id", RuleId(rule)},    {"attribute", attribute},
-        {"alternative", alternative}, {"xpath", UnionOfXPaths(extractor)}};
+        {"alternative", alternative}, {"xpath", XPathOf(extractor)}};
     if (extractor.has_classifier()) {
       TROMMEL_ASSIGN_OR_RETURN(line["classifier"],
                                AsJson(extractor.classifier()));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/html/parser.h"
+#include "core/rule/rule.h"
 #include "tests/testing/xslt_judge.h"
 
 namespace trommel {
@@ -200,12 +201,12 @@ TEST(StylesheetTest, WrongRulesAreErrors) {
           .status()));
 }
 
-TEST(StylesheetTest, UnionOfXPaths) {
+TEST(StylesheetTest, XPathOf) {
   proto::Extractor extractor;
   extractor.set_xpath("//a");
-  EXPECT_EQ(UnionOfXPaths(extractor), "//a");
+  EXPECT_EQ(XPathOf(extractor), "//a");
   extractor.add_also("//b");
-  EXPECT_EQ(UnionOfXPaths(extractor), "//a | //b");
+  EXPECT_EQ(XPathOf(extractor), "//a | //b");
 }
 
 }  // namespace
