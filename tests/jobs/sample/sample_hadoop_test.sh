@@ -18,21 +18,23 @@ rows() { /usr/bin/python3 "$root/tests/testing/table_rows.py" "$1"/{clusters,sam
 cat >"$work/spec.textproto" <<END
 seed: 12
 start_date: "2026-01-01"
+days: 2
 site { host: "www.one.example" vertical: "movie" pages: 300 }
 site { host: "www.two.example" vertical: "book" pages: 200 }
 END
 "$trommel" generate --spec="$work/spec.textproto" --out="$work/web" >/dev/null
-crawl=$work/web/day=2026-01-01/crawl
-"$trommel" cluster --crawl="$crawl" --out="$work/clusters" >/dev/null
-"$trommel" sample --crawl="$crawl" --clusters="$work/clusters" \
+# A file is a split at least, so two days are two map tasks.
+crawls() { echo "--crawl=$1/day=2026-01-01/crawl" "--crawl=$1/day=2026-01-02/crawl"; }
+"$trommel" cluster $(crawls "$work/web") --out="$work/clusters" >/dev/null
+"$trommel" sample $(crawls "$work/web") --clusters="$work/clusters" \
   --schema="$root/schemas/movie.textproto" --out="$work/local"
 rows "$work/local" >"$work/local.rows"
 [ "$(wc -l <"$work/local.rows")" -gt 60 ] || fail "too few rows"
 
 "$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$crawl" "$hdfs/crawl"
+"$HADOOP_HOME/bin/hadoop" fs -put "$work/web" "$hdfs/web"
 "$HADOOP_HOME/bin/hadoop" fs -put "$work/clusters" "$hdfs/clusters"
-"$trommel" sample --engine=hadoop --crawl="$hdfs/crawl" \
+"$trommel" sample --engine=hadoop $(crawls "$hdfs/web") \
   --clusters="$hdfs/clusters" --schema="$root/schemas/movie.textproto" \
   --out="$hdfs/out" --split-mb=16 --reducers=2
 "$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
