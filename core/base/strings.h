@@ -52,6 +52,20 @@ inline std::string Counted(int64_t count, std::string_view noun) {
   return StrCat(count, " ", noun, count == 1 ? "" : "s");
 }
 
+// "1,234,567", and "1,234 pages".
+inline std::string Grouped(int64_t value) {
+  std::string digits = StrCat(value);
+  const size_t first = value < 0 ? 1 : 0;
+  for (size_t i = digits.size(); i > first + 3;) {
+    i -= 3;
+    digits.insert(i, 1, ',');
+  }
+  return digits;
+}
+inline std::string GroupedCount(int64_t count, std::string_view noun) {
+  return StrCat(Grouped(count), " ", noun, count == 1 ? "" : "s");
+}
+
 }  // namespace trommel
 
 #endif  // TROMMEL_CORE_BASE_STRINGS_H_

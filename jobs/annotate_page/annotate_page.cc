@@ -24,21 +24,6 @@ std::string Escaped(std::string_view bytes) {
   return out;
 }
 
-// "1,234,567".
-std::string Grouped(int64_t value) {
-  std::string digits = StrCat(value);
-  const size_t first = value < 0 ? 1 : 0;
-  for (size_t i = digits.size(); i > first + 3;) {
-    i -= 3;
-    digits.insert(i, 1, ',');
-  }
-  return digits;
-}
-
-std::string GroupedCount(int64_t count, std::string_view noun) {
-  return StrCat(Grouped(count), " ", noun, count == 1 ? "" : "s");
-}
-
 using Fills =
     std::initializer_list<std::pair<std::string_view, std::string_view>>;
 

@@ -225,21 +225,6 @@ constexpr std::string_view kWords = R"html(<h2>In the tables</h2>
 
 constexpr std::string_view kNothing = "<span class=\"soft\">none</span>";
 
-// "1,234,567".
-std::string Grouped(int64_t value) {
-  std::string digits = StrCat(value);
-  const size_t first = value < 0 ? 1 : 0;
-  for (size_t i = digits.size(); i > first + 3;) {
-    i -= 3;
-    digits.insert(i, 1, ',');
-  }
-  return digits;
-}
-
-std::string GroupedCount(int64_t count, std::string_view noun) {
-  return StrCat(Grouped(count), " ", noun, count == 1 ? "" : "s");
-}
-
 // As HTML. Neither "0.0%" of something nor "100.0%" of not quite all.
 std::string Percent(int64_t part, int64_t whole) {
   if (part <= 0 || whole <= 0) return "0%";

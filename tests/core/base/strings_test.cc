@@ -35,5 +35,14 @@ TEST(Counted, PutsOneInTheSingular) {
   EXPECT_EQ(Counted(2, "page"), "2 pages");
 }
 
+TEST(GroupedTest, Table) {
+  EXPECT_EQ(Grouped(0), "0");
+  EXPECT_EQ(Grouped(999), "999");
+  EXPECT_EQ(Grouped(1000), "1,000");
+  EXPECT_EQ(Grouped(-1234567), "-1,234,567");
+  EXPECT_EQ(GroupedCount(1, "page"), "1 page");
+  EXPECT_EQ(GroupedCount(12345, "page"), "12,345 pages");
+}
+
 }  // namespace
 }  // namespace trommel
