@@ -14,6 +14,7 @@
 #include "core/schema/schema.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/table_reader.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -167,25 +168,16 @@ absl::Status ReadRejects(const io::Path& table, const Truth& truth,
                          Extraction* extraction) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(table));
   if (entry.kind == io::EntryKind::kNone) return absl::OkStatus();
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(table));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(
-            file.path,
-            {{"url", io::ColumnType::kBytes}, {"site", io::ColumnType::kBytes}},
-            {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      std::string url(row.bytes(0));
-      if (truth.pages.count(url) == 0) continue;
-      extraction->sites.try_emplace(std::move(url), row.bytes(1));
-    }
-  }
-  return absl::OkStatus();
+  return io::VisitRows(
+      table,
+      {{"url", io::ColumnType::kBytes}, {"site", io::ColumnType::kBytes}},
+      [&](const io::Row& row) {
+        std::string url(row.bytes(0));
+        if (truth.pages.count(url) > 0) {
+          extraction->sites.try_emplace(std::move(url), row.bytes(1));
+        }
+        return absl::OkStatus();
+      });
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -21,24 +22,16 @@ uint64_t HashOf(std::string_view url, std::string_view content_digest,
 
 absl::StatusOr<ExtractedBefore> ExtractedBefore::Read(const io::Path& records) {
   ExtractedBefore before;
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(records));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path,
-                            {{"url", io::ColumnType::kBytes},
-                             {"content_digest", io::ColumnType::kBytes},
-                             {"rule_id", io::ColumnType::kBytes}},
-                            {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      before.hashes_.push_back(
-          HashOf(row.bytes(0), row.bytes(1), row.bytes(2)));
-    }
-  }
+  TROMMEL_RETURN_IF_ERROR(
+      io::VisitRows(records,
+                    {{"url", io::ColumnType::kBytes},
+                     {"content_digest", io::ColumnType::kBytes},
+                     {"rule_id", io::ColumnType::kBytes}},
+                    [&](const io::Row& row) {
+                      before.hashes_.push_back(
+                          HashOf(row.bytes(0), row.bytes(1), row.bytes(2)));
+                      return absl::OkStatus();
+                    }));
   std::sort(before.hashes_.begin(), before.hashes_.end());
   before.hashes_.erase(
       std::unique(before.hashes_.begin(), before.hashes_.end()),

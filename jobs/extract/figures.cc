@@ -6,6 +6,7 @@
 
 #include "core/base/status.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 
@@ -24,25 +25,16 @@ void Figures::Add(std::string_view site, std::string_view rule_id,
 absl::Status Figures::Read(const io::Path& table) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(table));
   if (entry.kind == io::EntryKind::kNone) return absl::OkStatus();
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(table));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path,
-                            {{"site", io::ColumnType::kBytes},
-                             {"rule_id", io::ColumnType::kBytes},
-                             {"event", io::ColumnType::kBytes},
-                             {"count", io::ColumnType::kInt64}},
-                            {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      Add(row.bytes(0), row.bytes(1), row.bytes(2), row.int64(3));
-    }
-  }
-  return absl::OkStatus();
+  return io::VisitRows(table,
+                       {{"site", io::ColumnType::kBytes},
+                        {"rule_id", io::ColumnType::kBytes},
+                        {"event", io::ColumnType::kBytes},
+                        {"count", io::ColumnType::kInt64}},
+                       [&](const io::Row& row) {
+                         Add(row.bytes(0), row.bytes(1), row.bytes(2),
+                             row.int64(3));
+                         return absl::OkStatus();
+                       });
 }
 
 absl::Status Figures::Write(io::RowWriter* table) const {

@@ -8,6 +8,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -16,20 +17,12 @@ namespace {
 absl::StatusOr<std::set<std::string>> FindInSamples(
     const std::set<std::string, std::less<>>& urls, const io::Path& samples) {
   std::set<std::string> found;
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(samples));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path, {{"url", io::ColumnType::kBytes}}, {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      const auto url = urls.find(row.bytes(0));
-      if (url != urls.end()) found.insert(*url);
-    }
-  }
+  TROMMEL_RETURN_IF_ERROR(io::VisitRows(
+      samples, {{"url", io::ColumnType::kBytes}}, [&](const io::Row& row) {
+        const auto url = urls.find(row.bytes(0));
+        if (url != urls.end()) found.insert(*url);
+        return absl::OkStatus();
+      }));
   return found;
 }
 

@@ -24,6 +24,7 @@
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -38,19 +39,13 @@ constexpr LearnStatus kAllStatuses[] = {
 absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
     const io::Path& clusters) {
   std::set<std::string, std::less<>> sites;
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(clusters));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path, {{"site", io::ColumnType::kBytes}}, {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      if (sites.find(row.bytes(0)) == sites.end()) sites.emplace(row.bytes(0));
-    }
-  }
+  TROMMEL_RETURN_IF_ERROR(io::VisitRows(
+      clusters, {{"site", io::ColumnType::kBytes}}, [&](const io::Row& row) {
+        if (sites.find(row.bytes(0)) == sites.end()) {
+          sites.emplace(row.bytes(0));
+        }
+        return absl::OkStatus();
+      }));
   return sites;
 }
 

@@ -7,6 +7,7 @@
 
 #include "core/base/status.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -116,21 +117,11 @@ absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
 absl::Status VisitOutcomes(
     const io::Path& table,
     const std::function<absl::Status(OutcomeRow outcome)>& visit) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(table));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path, OutcomesColumns(), {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      TROMMEL_ASSIGN_OR_RETURN(OutcomeRow outcome, ReadOutcome(row));
-      TROMMEL_RETURN_IF_ERROR(visit(std::move(outcome)));
-    }
-  }
-  return absl::OkStatus();
+  return io::VisitRows(
+      table, OutcomesColumns(), [&](const io::Row& row) -> absl::Status {
+        TROMMEL_ASSIGN_OR_RETURN(OutcomeRow outcome, ReadOutcome(row));
+        return visit(std::move(outcome));
+      });
 }
 
 }  // namespace trommel

@@ -20,6 +20,7 @@
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -171,12 +172,16 @@ class SampleVerb final : public cli::Verb {
 
   static absl::Status CountSamples(const io::Path& samples,
                                    std::map<std::string, SiteTotals>* sites) {
-    return VisitSamples(samples, [&](const SampleRow& sample) {
-      SiteTotals& site = (*sites)[std::string(sample.site)];
-      ++site.pages;
-      site.sampled += sample.rank == 0 ? 1 : 0;
-      return absl::OkStatus();
-    });
+    // Without the pages themselves.
+    return io::VisitRows(
+        samples,
+        {{"site", io::ColumnType::kBytes}, {"rank", io::ColumnType::kInt64}},
+        [&](const io::Row& row) {
+          SiteTotals& site = (*sites)[std::string(row.bytes(0))];
+          ++site.pages;
+          site.sampled += row.int64(1) == 0 ? 1 : 0;
+          return absl::OkStatus();
+        });
   }
 
   cli::Report MakeReport(const std::map<std::string, SiteTotals>& sites,

@@ -14,6 +14,7 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/scratch_folder.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -30,23 +31,16 @@ struct SiteTotals {
 // All sites, those with most pages first.
 absl::StatusOr<std::vector<SiteTotals>> ReadTable(const io::Path& table) {
   std::vector<SiteTotals> sites;
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(table));
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path,
-                            {{"site", io::ColumnType::kBytes},
-                             {"pages", io::ColumnType::kInt64},
-                             {"bytes", io::ColumnType::kInt64}},
-                            {}));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      sites.push_back({std::string(row.bytes(0)), row.int64(1), row.int64(2)});
-    }
-  }
+  TROMMEL_RETURN_IF_ERROR(io::VisitRows(table,
+                                        {{"site", io::ColumnType::kBytes},
+                                         {"pages", io::ColumnType::kInt64},
+                                         {"bytes", io::ColumnType::kInt64}},
+                                        [&](const io::Row& row) {
+                                          sites.push_back(
+                                              {std::string(row.bytes(0)),
+                                               row.int64(1), row.int64(2)});
+                                          return absl::OkStatus();
+                                        }));
   std::sort(sites.begin(), sites.end(),
             [](const SiteTotals& a, const SiteTotals& b) {
               return a.pages != b.pages ? a.pages > b.pages : a.site < b.site;

@@ -3,6 +3,7 @@
 #include <arrow/type.h>
 
 #include "core/base/status.h"
+#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -81,22 +82,11 @@ SampleRow ReadSample(const io::Row& row) {
 absl::Status VisitSamples(
     const io::Path& table,
     const std::function<absl::Status(const SampleRow& sample)>& visit) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(table));
   io::TableReader::Options options;
   options.max_batch_rows = kSamplesBatchRows;
-  for (const io::Entry& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::RowReader> rows,
-        io::RowReader::Open(file.path, SamplesColumns(), options));
-    io::Row row;
-    while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
-      if (!more) break;
-      TROMMEL_RETURN_IF_ERROR(visit(ReadSample(row)));
-    }
-  }
-  return absl::OkStatus();
+  return io::VisitRows(
+      table, SamplesColumns(),
+      [&](const io::Row& row) { return visit(ReadSample(row)); }, options);
 }
 
 }  // namespace trommel
