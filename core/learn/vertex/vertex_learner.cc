@@ -99,6 +99,7 @@ class VertexLearner final : public Learner {
             {page->second, annotation.value, annotation.xpath});
       }
     }
+    if (!attribute.repeated()) WarnOfSecondValues(lines[0], warnings);
     // What is not the attribute's comes first: the values are elsewhere.
     // Without an XPath it is not the attribute's wherever the page says it.
     const std::vector<ResolvedValue> denied =
@@ -232,6 +233,24 @@ class VertexLearner final : public Learner {
     all.extractor.clear_stop_value();
     alternatives->clear();
     alternatives->push_back(std::move(all));
+  }
+
+  // An attribute that is not repeated has one value. Two may be two spellings
+  // that the page has, so both are used, but not in silence.
+  static void WarnOfSecondValues(const std::vector<const Annotation*>& lines,
+                                 std::vector<AnnotationProblem>* warnings) {
+    std::map<std::string_view, const Annotation*> first;  // by page
+    for (const Annotation* const line : lines) {
+      const Annotation* const known =
+          first.try_emplace(line->url, line).first->second;
+      if (NormalizeSpace(known->value) == NormalizeSpace(line->value)) continue;
+      warnings->push_back(
+          {line->line,
+           StrCat(line->attribute, " of ", line->url, ": \"", line->value,
+                  "\", and \"", known->value,
+                  "\" as well, although the attribute is not repeated; both "
+                  "are taken as right")});
+    }
   }
 
   static void Warn(const Annotation& annotation, const ResolvedValue& resolved,

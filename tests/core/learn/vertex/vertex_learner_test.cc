@@ -391,6 +391,25 @@ TEST_F(VertexLearnerTest, ValuesThatAreNotThere) {
   EXPECT_THAT(output.failures, ElementsAre(HasSubstr("a: no annotated value")));
 }
 
+TEST_F(VertexLearnerTest, TwoValuesOfAnAttributeThatHasOne) {
+  Schema(
+      "name: 's' attribute { name: 'a' } attribute { name: 'b' repeated: "
+      "true }");
+  for (int i = 0; i < 4; ++i) {
+    Page(StrCat("<h1>T", i, "</h1><p>z ", i, "</p>"));
+  }
+  for (const char* const attribute : {"a", "b"}) {
+    Value(pages_[0].url, attribute, "T0");
+    Value(pages_[0].url, attribute, "z 0");
+  }
+  const LearnOutput output = Learn();
+  ASSERT_EQ(output.warnings.size(), 1u);
+  EXPECT_EQ(output.warnings[0].line, 2);
+  EXPECT_THAT(output.warnings[0].message,
+              testing::AllOf(HasSubstr("a of http://a.example/1"),
+                             HasSubstr("\"z 0\""), HasSubstr("\"T0\"")));
+}
+
 // Nodes that nothing distinguishes.
 TEST_F(VertexLearnerTest, NothingToGoBy) {
   Schema("name: 's' attribute { name: 'a' repeated: true }");
