@@ -1,6 +1,7 @@
 #include "core/sample/page_sampler.h"
 
 #include <algorithm>
+#include <numeric>
 #include <queue>
 
 #include "core/base/hash.h"
@@ -23,6 +24,13 @@
 // An XPath that one page fills with many contents (rows of a list) may have a
 // sum above M, but never above M * |T|: I stays within [0, 1].
 //
+// What the pages say is kept in lists and counted at the end, by sorting. A
+// hash table of all that was ever said does not fit the caches, and looking up
+// each text in it took a fifth of the time of parsing on pages of many short
+// texts; a list is written from one end to the other, and cut into parts that
+// do fit before they are sorted. An XPath of one page alone needs no counting:
+// the sum is |T| there, whatever is said.
+//
 // Choosing pages that cover the most weight is maximum coverage; greedy choice
 // is within 1 - 1/e of the best. Gains only shrink as more is covered, so a
 // gain computed earlier is an upper bound (Minoux's lazy greedy, 1978): pages
@@ -41,45 +49,88 @@ namespace trommel {
 void PageSampler::AddPage(absl::Span<const PathContent> contents) {
   const uint32_t page = static_cast<uint32_t>(pages_.size());
   std::vector<PathNumber>& paths = pages_.emplace_back();
+  std::vector<Saying>& sayings = sayings_.emplace_back();
+  sayings.reserve(contents.size());
   for (const PathContent& content : contents) {
-    const uint64_t key = Mix64(content.path) + content.content;
-    auto [known, is_new_content] = contents_.try_emplace(key);
-    if (known->second.last_page == page) continue;  // said before on this page
-    known->second.last_page = page;
-    if (is_new_content) {
-      const auto [path, is_new_path] = path_numbers_.try_emplace(
-          content.path, static_cast<PathNumber>(paths_.size()));
-      if (is_new_path) paths_.emplace_back();
-      known->second.path = path->second;
+    const auto [known, is_new] = path_numbers_.try_emplace(
+        content.path, static_cast<PathNumber>(frequencies_.size()));
+    const PathNumber path = known->second;
+    if (is_new) {
+      frequencies_.push_back(0);
+      last_pages_.push_back(page + 1);  // another page
     }
-    Path& path = paths_[known->second.path];
-    path.distinct_contents += is_new_content ? 1 : 0;
-    ++path.page_contents;
-    if (path.last_page == page) continue;
-    path.last_page = page;
-    ++path.pages;
-    paths.push_back(known->second.path);
+    sayings.push_back({Mix64(content.path) + content.content, page, path});
+    if (last_pages_[path] == page) continue;
+    last_pages_[path] = page;
+    ++frequencies_[path];
+    paths.push_back(path);
   }
 }
 
-double PageSampler::Informativeness(PathNumber number) const {
-  const Path& path = paths_[number];
-  return 1 - static_cast<double>(path.page_contents) /
-                 (static_cast<double>(num_pages()) *
-                  static_cast<double>(path.distinct_contents));
+// The sayings at XPaths of several pages; equal ones side by side, and of these
+// the pages in order.
+std::vector<PageSampler::Saying> PageSampler::SharedSayings() const {
+  constexpr int kPartBits = 12;
+  constexpr size_t kParts = size_t{1} << kPartBits;
+  const auto part_of = [](const Saying& saying) {
+    return saying.what >> (64 - kPartBits);
+  };
+  const auto for_each = [this](auto&& visit) {
+    for (const std::vector<Saying>& page : sayings_) {
+      for (const Saying& saying : page) {
+        if (frequencies_[saying.path] > 1) visit(saying);
+      }
+    }
+  };
+  std::vector<size_t> ends(kParts + 1);
+  for_each([&](const Saying& saying) { ++ends[part_of(saying) + 1]; });
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  std::vector<Saying> shared(ends.back());
+  for_each(
+      [&](const Saying& saying) { shared[ends[part_of(saying)]++] = saying; });
+  auto begin = shared.begin();
+  for (size_t part = 0; part < kParts; ++part) {
+    const auto end = shared.begin() + static_cast<int64_t>(ends[part]);
+    std::sort(begin, end);
+    begin = end;
+  }
+  return shared;
 }
 
-double PageSampler::Weight(PathNumber path) const {
-  return static_cast<double>(Frequency(path)) * Informativeness(path);
+std::vector<double> PageSampler::Informativeness() const {
+  std::vector<int64_t> distinct_contents(num_paths());  // over all pages
+  std::vector<int64_t> page_contents(num_paths());  // each once for every page
+  const Saying* last = nullptr;
+  const std::vector<Saying> sayings = SharedSayings();
+  for (const Saying& saying : sayings) {
+    const bool is_new = last == nullptr || saying.what != last->what;
+    if (is_new) ++distinct_contents[saying.path];
+    if (is_new || saying.page != last->page) ++page_contents[saying.path];
+    last = &saying;
+  }
+  const double pages = static_cast<double>(num_pages());
+  std::vector<double> informativeness(num_paths(), 1 - 1 / pages);
+  for (PathNumber path = 0; path < num_paths(); ++path) {
+    if (Frequency(path) == 1) continue;
+    informativeness[path] =
+        1 - static_cast<double>(page_contents[path]) /
+                (pages * static_cast<double>(distinct_contents[path]));
+  }
+  return informativeness;
+}
+
+std::vector<double> PageSampler::Weights() const {
+  std::vector<double> weights = Informativeness();
+  for (PathNumber path = 0; path < num_paths(); ++path) {
+    weights[path] *= static_cast<double>(Frequency(path));
+  }
+  return weights;
 }
 
 std::vector<PageSampler::ChosenPage> PageSampler::Choose(
     size_t max_pages) const {
   // What remains to be covered: a covered XPath weighs nothing.
-  std::vector<double> weights(paths_.size());
-  for (PathNumber path = 0; path < weights.size(); ++path) {
-    weights[path] = Weight(path);
-  }
+  std::vector<double> weights = Weights();
   const auto gain_of = [&](size_t page) {
     double gain = 0;
     for (const PathNumber path : pages_[page]) gain += weights[path];

@@ -1,6 +1,7 @@
 #ifndef TROMMEL_CORE_SAMPLE_PAGE_SAMPLER_H_
 #define TROMMEL_CORE_SAMPLE_PAGE_SAMPLER_H_
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -41,36 +42,35 @@ class PageSampler {
 
   // An XPath by its number, in the order in which pages brought them.
   using PathNumber = uint32_t;
-  size_t num_paths() const { return paths_.size(); }
+  size_t num_paths() const { return frequencies_.size(); }
   const std::vector<PathNumber>& PathsOf(size_t page) const {
     return pages_[page];
   }
   // F: the pages that have it.
-  int64_t Frequency(PathNumber path) const { return paths_[path].pages; }
-  // I: near 0 where all pages say the same, near 1 where each says its own.
-  double Informativeness(PathNumber path) const;
-  // F times I.
-  double Weight(PathNumber path) const;
+  int64_t Frequency(PathNumber path) const { return frequencies_[path]; }
+  // I of all XPaths: near 0 where all pages say the same, near 1 where each
+  // says its own.
+  std::vector<double> Informativeness() const;
+  // F times I of all XPaths.
+  std::vector<double> Weights() const;
 
  private:
-  static constexpr uint32_t kNoPage = UINT32_MAX;
-
-  struct Path {
-    int64_t pages = 0;
-    int64_t page_contents = 0;      // pairs of a page and a content
-    int64_t distinct_contents = 0;  // over all pages
-    uint32_t last_page = kNoPage;
-  };
-  struct Content {
+  // A page says something.
+  struct Saying {
+    uint64_t what;  // the hash of XPath and content
+    uint32_t page;
     PathNumber path;
-    uint32_t last_page = kNoPage;
+
+    friend auto operator<=>(const Saying&, const Saying&) = default;
   };
 
-  std::vector<Path> paths_;
+  std::vector<Saying> SharedSayings() const;
+
   absl::flat_hash_map<uint64_t, PathNumber> path_numbers_;
-  // By the hash of path and content.
-  absl::flat_hash_map<uint64_t, Content> contents_;
+  std::vector<int64_t> frequencies_;  // by path
+  std::vector<uint32_t> last_pages_;  // by path
   std::vector<std::vector<PathNumber>> pages_;
+  std::vector<std::vector<Saying>> sayings_;  // by page
 };
 
 }  // namespace trommel

@@ -57,19 +57,19 @@ TEST(PageSamplerPaper, InformativenessOfNavigationAndContent) {
   const PageSampler sampler = SamplerOf(pages);
   ASSERT_EQ(sampler.num_paths(), 5u);
   // Repeated navigation: 1 - 4 / (4 * 1).
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(0), 0);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[0], 0);
   // Distinct content: 1 - 4 / (4 * 4).
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(1), 0.75);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[1], 0.75);
   // Two values, each on two pages: 1 - 4 / (4 * 2).
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(2), 0.5);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[2], 0.5);
   // Seven rows; three on four pages, four on one: 1 - 16 / (4 * 7).
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(3), 1 - 16.0 / 28);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[3], 1 - 16.0 / 28);
   // On one page only: 1 - 1 / (4 * 1).
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(4), 0.75);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[4], 0.75);
   EXPECT_EQ(sampler.Frequency(1), 4);
   EXPECT_EQ(sampler.Frequency(4), 1);
-  EXPECT_DOUBLE_EQ(sampler.Weight(1), 3);
-  EXPECT_DOUBLE_EQ(sampler.Weight(4), 0.75);
+  EXPECT_DOUBLE_EQ(sampler.Weights()[1], 3);
+  EXPECT_DOUBLE_EQ(sampler.Weights()[4], 0.75);
 }
 
 TEST(PageSamplerPaper, InformativenessApproachesOneWithThePages) {
@@ -78,8 +78,8 @@ TEST(PageSamplerPaper, InformativenessApproachesOneWithThePages) {
     pages.push_back({{"nav", "Home"}, {"title", std::to_string(i)}});
   }
   const PageSampler sampler = SamplerOf(pages);
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(0), 0);
-  EXPECT_DOUBLE_EQ(sampler.Informativeness(1), 1 - 1.0 / 400);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[0], 0);
+  EXPECT_DOUBLE_EQ(sampler.Informativeness()[1], 1 - 1.0 / 400);
 }
 
 TEST(PageSampler, AContentTwiceOnAPageCountsOnce) {
@@ -87,8 +87,8 @@ TEST(PageSampler, AContentTwiceOnAPageCountsOnce) {
       SamplerOf({{{"a", "x"}}, {{"a", "y"}}, {{"a", "y"}}});
   const PageSampler twice =
       SamplerOf({{{"a", "x"}, {"a", "x"}}, {{"a", "y"}}, {{"a", "y"}}});
-  EXPECT_DOUBLE_EQ(once.Informativeness(0), 0.5);  // 1 - 3 / (3 * 2)
-  EXPECT_DOUBLE_EQ(twice.Informativeness(0), 0.5);
+  EXPECT_DOUBLE_EQ(once.Informativeness()[0], 0.5);  // 1 - 3 / (3 * 2)
+  EXPECT_DOUBLE_EQ(twice.Informativeness()[0], 0.5);
 }
 
 // The page with the most frequent informative XPaths comes first, although
@@ -149,7 +149,7 @@ std::vector<std::pair<size_t, double>> ChooseByRescan(
       if (taken.count(page) > 0) continue;
       double gain = 0;
       for (const auto path : sampler.PathsOf(page)) {
-        if (covered.count(path) == 0) gain += sampler.Weight(path);
+        if (covered.count(path) == 0) gain += sampler.Weights()[path];
       }
       if (gain > best_gain) {
         best = page;
@@ -211,7 +211,7 @@ TEST(PageSampler, LazyGreedyAgreesWithRescanningOnRandomClusters) {
     }
     ASSERT_EQ(names.size(), sampler.num_paths());
     for (uint32_t i = 0; i < names.size(); ++i) {
-      ASSERT_DOUBLE_EQ(sampler.Informativeness(i),
+      ASSERT_DOUBLE_EQ(sampler.Informativeness()[i],
                        InformativenessByDefinition(pages, names[i]));
     }
   }
