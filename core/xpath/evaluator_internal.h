@@ -55,6 +55,7 @@ class Evaluator {
 
   // Predicates.
   bool Holds(const CompiledExpr& expr, NodeId id, Place place);
+  bool HoldsForNearestText(const CompiledStep& step, NodeId id);
   bool HoldsForPath(const CompiledExpr& expr, NodeId id);
   bool ComputeForPath(const CompiledExpr& expr, NodeId id);
   template <typename Accept>

@@ -65,9 +65,30 @@ bool Evaluator::Holds(const CompiledExpr& expr, NodeId id, Place place) {
              expr.test.Holds(document_.Value(*attribute), &scratch_);
     }
     case Subject::kPath:
-      return HoldsForPath(expr, id);
+      return expr.is_nearest_text ? HoldsForNearestText(expr.path.steps[0], id)
+                                  : HoldsForPath(expr, id);
   }
   return false;
+}
+
+// The anchors of learnt rules: most text on a page is asked for the text before
+// it or after it, which is a step or two away. Text is nobody's ancestor, so
+// all text before a node precedes it.
+bool Evaluator::HoldsForNearestText(const CompiledStep& step, NodeId id) {
+  const auto is_text = [this](NodeId node) {
+    return nodes_[node].kind == html::NodeKind::kText;
+  };
+  NodeId text = kNoNode;
+  if (step.axis == Axis::kPreceding) {
+    for (text = id; text > 0 && !is_text(--text);) {
+    }
+    if (text == 0) return false;  // the document
+  } else {
+    text = nodes_[id].subtree_end;
+    while (text < num_nodes_ && !is_text(text)) ++text;
+    if (text == num_nodes_) return false;
+  }
+  return HoldAll(step, 1, step.predicates.size(), text);
 }
 
 bool Evaluator::HoldsForPath(const CompiledExpr& expr, NodeId id) {

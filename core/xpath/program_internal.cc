@@ -54,6 +54,18 @@ bool IsPlainPosition(const CompiledExpr& expr) {
   return expr.op == Op::kPosition || expr.op == Op::kLast;
 }
 
+bool IsNearestText(const CompiledExpr& expr) {
+  if (expr.op != Op::kExists || expr.path.end != End::kNode ||
+      expr.path.steps.size() != 1) {
+    return false;
+  }
+  const CompiledStep& step = expr.path.steps[0];
+  return (step.axis == Axis::kPreceding || step.axis == Axis::kFollowing) &&
+         step.test == NodeTest::kText && step.lone_position == 0 &&
+         step.predicates[0].op == Op::kPosition &&
+         step.predicates[0].position == 1;
+}
+
 constexpr int kCheap = 2;
 
 // 0 to kCheap: looks at attributes only. Then the text of the node, nodes
@@ -275,6 +287,7 @@ CompiledExpr Compiler::CompileExpr(const Expr& expr) {
   compiled.is_attribute_equality = compiled.op == Op::kTest &&
                                    compiled.subject == Subject::kAttribute &&
                                    compiled.test.is_plain_equality();
+  compiled.is_nearest_text = IsNearestText(compiled);
   if (compiled.subject == Subject::kPath && num_predicate_paths_ > 0 &&
       program_->num_memos < kMaxMemos) {
     compiled.memo = program_->num_memos++;

@@ -56,6 +56,8 @@ struct CompiledExpr {
   enum class Subject : uint8_t { kSelf, kAttribute, kPath };
   Subject subject = Subject::kPath;
   bool is_attribute_equality = false;  // @name="literal"
+  // preceding::text()[1][...] or following::text()[1][...]
+  bool is_nearest_text = false;
   // kTest takes the first node only, rather than any.
   bool first_only = false;
   Position position = kNoPosition;

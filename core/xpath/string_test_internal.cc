@@ -48,6 +48,33 @@ bool HasWord(std::string_view text, std::string_view word) {
   return false;
 }
 
+// How two texts of which the first counts as with white space normalised
+// compare: whether they are equal, or the second is where the first begins.
+enum class Likeness { kDifferent, kBegins, kEqual };
+
+// In place, and no further than to the first difference. `literal` is not
+// changed: one with white space that normalising would take away is like no
+// text.
+Likeness CompareNormalized(std::string_view text, std::string_view literal) {
+  const char* c = text.data();
+  const char* const end = c + text.size();
+  const auto skip_space = [&] {
+    while (c < end && IsXmlSpace(*c)) ++c;
+  };
+  skip_space();
+  for (const char wanted : literal) {
+    if (c == end) return Likeness::kDifferent;
+    if (!IsXmlSpace(*c)) {
+      if (*c++ != wanted) return Likeness::kDifferent;
+      continue;
+    }
+    skip_space();
+    if (c == end || wanted != ' ') return Likeness::kDifferent;
+  }
+  skip_space();
+  return c == end ? Likeness::kEqual : Likeness::kBegins;
+}
+
 NodeId NextText(const Document& document, NodeId from, NodeId end) {
   while (from < end && document.node(from).kind != NodeKind::kText) ++from;
   return from;
@@ -124,6 +151,18 @@ bool StringTest::Holds(std::string_view value, Scratch* scratch) const {
   if (!changes_value_) return HoldsForFinished(value);
   if (kind_ == ExprKind::kHasToken && single_word_ && !replace_forbidden_) {
     return HasWord(value, literal_);
+  }
+  if (normalize_ && !replace_forbidden_) {
+    switch (kind_) {
+      case ExprKind::kEquals:
+        return CompareNormalized(value, literal_) == Likeness::kEqual;
+      case ExprKind::kNotEquals:
+        return CompareNormalized(value, literal_) != Likeness::kEqual;
+      case ExprKind::kStartsWith:
+        return CompareNormalized(value, literal_) != Likeness::kDifferent;
+      default:
+        break;
+    }
   }
   scratch->text.clear();
   bool space_pending = false;
