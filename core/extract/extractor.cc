@@ -17,6 +17,7 @@
 #include "core/schema/schema.h"
 #include "core/url/url.h"
 #include "core/xpath/matcher.h"
+#include "core/xpath/matcher_set.h"
 #include "core/xpath/parser.h"
 
 namespace trommel {
@@ -33,10 +34,8 @@ struct CompiledFeature {
 };
 
 struct CompiledExtractor {
-  explicit CompiledExtractor(xpath::Matcher m) : matcher(std::move(m)) {}
-
-  xpath::Matcher matcher;
-  std::vector<xpath::Matcher> also;
+  // Whose matches are the candidates, by their number in the rule's set.
+  std::vector<size_t> paths;
   bool has_classifier = false;
   double prior_log_odds = 0;
   std::vector<CompiledFeature> features;
@@ -52,10 +51,10 @@ struct CompiledAttribute {
   std::vector<CompiledExtractor> alternatives;
 };
 
-absl::StatusOr<xpath::Matcher> CompileXPath(const std::string& text) {
-  const absl::StatusOr<xpath::Path> path = xpath::Parse(text);
+absl::StatusOr<xpath::Path> ParseXPath(const std::string& text) {
+  absl::StatusOr<xpath::Path> path = xpath::Parse(text);
   if (!path.ok()) return Annotate(path.status(), text);
-  return xpath::Matcher::Compile(*path);
+  return path;
 }
 
 // Null for no pattern.
@@ -68,20 +67,26 @@ absl::StatusOr<std::unique_ptr<const RE2>> CompileRegex(
 }
 
 absl::StatusOr<CompiledExtractor> CompileExtractor(
-    const proto::Extractor& extractor) {
-  TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher matcher,
-                           CompileXPath(extractor.xpath()));
-  CompiledExtractor compiled(std::move(matcher));
+    const proto::Extractor& extractor, xpath::MatcherSet* paths) {
+  CompiledExtractor compiled;
+  const auto add = [&](const std::string& text) -> absl::Status {
+    TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, ParseXPath(text));
+    TROMMEL_ASSIGN_OR_RETURN(const size_t number, paths->Add(path));
+    compiled.paths.push_back(number);
+    return absl::OkStatus();
+  };
+  TROMMEL_RETURN_IF_ERROR(add(extractor.xpath()));
   for (const std::string& xpath : extractor.also()) {
-    TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher another, CompileXPath(xpath));
-    compiled.also.push_back(std::move(another));
+    TROMMEL_RETURN_IF_ERROR(add(xpath));
   }
   if (extractor.has_classifier()) {
     compiled.has_classifier = true;
     compiled.prior_log_odds = extractor.classifier().prior_log_odds();
     for (const auto& feature : extractor.classifier().feature()) {
+      TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path,
+                               ParseXPath(feature.xpath()));
       TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher of_feature,
-                               CompileXPath(feature.xpath()));
+                               xpath::Matcher::Compile(path));
       compiled.features.push_back({std::move(of_feature),
                                    feature.log_odds_present(),
                                    feature.log_odds_absent()});
@@ -122,19 +127,21 @@ void Classify(const CompiledExtractor& extractor, const Document& document,
   *matches = {(*matches)[static_cast<size_t>(best - log_odds.begin())]};
 }
 
-// One page, for all attributes of a rule.
+// One page, for all attributes of a rule: one walk finds the candidates of all.
 class PageExtraction {
  public:
-  PageExtraction(const Document& document, std::string_view url)
-      : document_(document), url_(url) {}
+  PageExtraction(const xpath::MatcherSet& paths, const Document& document,
+                 std::string_view url)
+      : document_(document), url_(url) {
+    paths.Select(document, &found_);
+  }
 
   AlternativeResult Run(const CompiledExtractor& extractor, bool is_link) {
     AlternativeResult result;
     absl::flat_hash_set<std::string> seen;
-    extractor.matcher.Select(document_, &matches_);
-    if (!extractor.also.empty()) AddOthers(extractor);
-    if (extractor.has_classifier) Classify(extractor, document_, &matches_);
-    for (const xpath::Match& match : matches_) {
+    std::vector<xpath::Match> matches = Candidates(extractor);
+    if (extractor.has_classifier) Classify(extractor, document_, &matches);
+    for (const xpath::Match& match : matches) {
       std::string value = ValueOf(match, is_link);
       if (extractor.range.has_value()) {
         value = std::string(ApplyRange(*extractor.range, value));
@@ -158,26 +165,28 @@ class PageExtraction {
 
  private:
   // The union of what the extractor's XPaths select, in document order.
-  void AddOthers(const CompiledExtractor& extractor) {
-    std::vector<xpath::Match> more;
-    for (const xpath::Matcher& matcher : extractor.also) {
-      matcher.Select(document_, &more);
-      matches_.insert(matches_.end(), more.begin(), more.end());
+  std::vector<xpath::Match> Candidates(const CompiledExtractor& extractor) {
+    std::vector<xpath::Match> matches = std::move(found_[extractor.paths[0]]);
+    if (extractor.paths.size() == 1) return matches;
+    for (size_t i = 1; i < extractor.paths.size(); ++i) {
+      const std::vector<xpath::Match>& more = found_[extractor.paths[i]];
+      matches.insert(matches.end(), more.begin(), more.end());
     }
     const auto order = [](const xpath::Match& m) {
       // An element comes before its attributes; kNoAttribute + 1 is 0.
       return std::pair(m.node, m.attribute + 1);
     };
-    std::sort(matches_.begin(), matches_.end(),
+    std::sort(matches.begin(), matches.end(),
               [&](const xpath::Match& a, const xpath::Match& b) {
                 return order(a) < order(b);
               });
-    matches_.erase(
-        std::unique(matches_.begin(), matches_.end(),
+    matches.erase(
+        std::unique(matches.begin(), matches.end(),
                     [&](const xpath::Match& a, const xpath::Match& b) {
                       return order(a) == order(b);
                     }),
-        matches_.end());
+        matches.end());
+    return matches;
   }
 
   std::string ValueOf(const xpath::Match& match, bool is_link) {
@@ -198,7 +207,8 @@ class PageExtraction {
   const Document& document_;
   const std::string_view url_;
   std::optional<std::string> base_;
-  std::vector<xpath::Match> matches_;
+  // By path of the rule; each is asked for once.
+  std::vector<std::vector<xpath::Match>> found_;
 };
 
 // Which of the results of an attribute's alternatives counts; -1 for none.
@@ -233,6 +243,7 @@ double ConfidenceOf(const std::vector<AlternativeResult>& results, int chosen,
 struct RuleExtractor::Compiled {
   proto::Rule rule;
   std::vector<CompiledAttribute> attributes;  // of the schema
+  xpath::MatcherSet paths;                    // of all alternatives
 
   std::vector<AlternativeResult> Run(size_t attribute,
                                      PageExtraction* page) const {
@@ -267,7 +278,7 @@ absl::StatusOr<RuleExtractor> RuleExtractor::Compile(const proto::Rule& rule) {
       if (of_rule.name() != attribute.name()) continue;
       for (const proto::Extractor& alternative : of_rule.alternative()) {
         absl::StatusOr<CompiledExtractor> extractor =
-            CompileExtractor(alternative);
+            CompileExtractor(alternative, &compiled->paths);
         if (!extractor.ok()) {
           return Annotate(extractor.status(),
                           StrCat("rule of cluster ", rule.cluster_id(),
@@ -294,7 +305,7 @@ PageRecord RuleExtractor::Extract(const html::Document& document,
   PageRecord record;
   record.attributes.resize(compiled_->attributes.size());
   record.confidence = 1;
-  PageExtraction page(document, url);
+  PageExtraction page(compiled_->paths, document, url);
   for (size_t i = 0; i < record.attributes.size(); ++i) {
     const CompiledAttribute& compiled = compiled_->attributes[i];
     AttributeRecord& attribute = record.attributes[i];
@@ -320,11 +331,14 @@ PageRecord RuleExtractor::Extract(const html::Document& document,
   return record;
 }
 
-std::vector<AlternativeResult> RuleExtractor::Alternatives(
-    const html::Document& document, std::string_view url,
-    size_t attribute) const {
-  PageExtraction page(document, url);
-  return compiled_->Run(attribute, &page);
+std::vector<std::vector<AlternativeResult>> RuleExtractor::Alternatives(
+    const html::Document& document, std::string_view url) const {
+  std::vector<std::vector<AlternativeResult>> results;
+  PageExtraction page(compiled_->paths, document, url);
+  for (size_t i = 0; i < compiled_->attributes.size(); ++i) {
+    results.push_back(compiled_->Run(i, &page));
+  }
+  return results;
 }
 
 }  // namespace trommel

@@ -67,11 +67,10 @@ class RuleExtractor {
   PageRecord Extract(const html::Document& document,
                      std::string_view url) const;
 
-  // The results of all alternatives of an attribute, by its place in the
+  // The results of all alternatives of the attributes, by attribute of the
   // schema; empty where the rule has none.
-  std::vector<AlternativeResult> Alternatives(const html::Document& document,
-                                              std::string_view url,
-                                              size_t attribute) const;
+  std::vector<std::vector<AlternativeResult>> Alternatives(
+      const html::Document& document, std::string_view url) const;
 
  private:
   struct Compiled;

@@ -78,6 +78,7 @@ PageAssessment Assess(const RuleExtractor& extractor,
                       const LearnPage& page) {
   PageAssessment assessment;
   const proto::Schema& schema = extractor.rule().schema();
+  const auto alternatives = extractor.Alternatives(page.document, page.url);
   for (int i = 0; i < schema.attribute_size(); ++i) {
     const AttributeState& state = states[static_cast<size_t>(i)];
     if (!state.has_rule) continue;
@@ -85,8 +86,8 @@ PageAssessment Assess(const RuleExtractor& extractor,
     const bool is_expected = is_mandatory || !state.may_be_absent;
     std::set<std::vector<std::string>> said;
     size_t silent = 0;
-    const auto results =
-        extractor.Alternatives(page.document, page.url, static_cast<size_t>(i));
+    const std::vector<AlternativeResult>& results =
+        alternatives[static_cast<size_t>(i)];
     for (const AlternativeResult& result : results) {
       if (result.values.empty()) {
         ++silent;
@@ -389,6 +390,7 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
   for (const LearnPage& page : pages) {
     const PageRecord record = extractor.Extract(page.document, page.url);
     if (!record.IsRecord()) return false;
+    const auto alternatives = extractor.Alternatives(page.document, page.url);
     for (int i = 0; i < schema.attribute_size(); ++i) {
       const auto& values = record.attributes[static_cast<size_t>(i)].values;
       const bool is_asked =
@@ -401,8 +403,7 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
         return false;
       }
       if (!values.empty() && !schema.attribute(i).repeated() &&
-          !AgreesOnOne(extractor.Alternatives(page.document, page.url,
-                                              static_cast<size_t>(i)))) {
+          !AgreesOnOne(alternatives[static_cast<size_t>(i)])) {
         return false;
       }
       const auto& pattern = patterns[static_cast<size_t>(i)];

@@ -25,16 +25,10 @@
 // preceding::text()[1] looks at the few nodes in between only.
 
 namespace trommel::xpath {
-namespace {
 
 using html::Attribute;
 using html::kNoNode;
 using html::NameId;
-
-// Nothing on a page has this name.
-constexpr NameId kAbsentName = UINT32_MAX;
-
-}  // namespace
 
 Evaluator::PooledList::PooledList(Evaluator* evaluator)
     : evaluator_(evaluator) {
@@ -194,31 +188,39 @@ void Evaluator::Run(const std::vector<CompiledStep>& steps, size_t first,
   }
 }
 
-void Evaluator::ScanForPivot(NodeList* list) {
-  const CompiledStep& step = program_.path.steps[program_.pivot];
+bool Evaluator::IsFound(NodeId id) {
+  const CompiledStep& step = search_step();
   const size_t num_cheap = step.num_cheap;
-  for (NodeId id = 1; id < num_nodes_; ++id) {
-    if (!PassesTest(step, id) || !HoldAll(step, 0, num_cheap, id)) continue;
-    // The steps before the pivot lead to its parent, or to any ancestor.
-    if (Reaches(0, program_.pivot + 1, id) &&
-        HoldAll(step, num_cheap, step.predicates.size(), id)) {
-      list->push_back(id);
-    }
-  }
+  if (!HoldAll(step, 0, num_cheap, id)) return false;
+  // The steps before lead to its parent, or to any ancestor.
+  return (program_.search == 0 || Reaches(0, program_.search + 1, id)) &&
+         HoldAll(step, num_cheap, step.predicates.size(), id);
+}
+
+void Evaluator::SelectFromFound(std::vector<NodeId>* found,
+                                std::vector<Match>* matches) {
+  Run(program_.path.steps, program_.search + 1, found);
+  AddEnds(*found, matches);
 }
 
 void Evaluator::Select(NodeId context, std::vector<Match>* matches) {
-  matches->clear();
-  if (program_.absolute) context = 0;
   const PooledList list(this);
-  if (program_.pivot > 0) {
-    ScanForPivot(list.get());
-    Run(program_.path.steps, program_.pivot + 1, list.get());
-  } else {
-    list.get()->push_back(context);
-    Run(program_.path.steps, 0, list.get());
+  if (HasSearch()) {
+    const CompiledStep& step = search_step();
+    for (NodeId id = 1; id < num_nodes_; ++id) {
+      if (PassesTest(step, id) && IsFound(id)) list.get()->push_back(id);
+    }
+    SelectFromFound(list.get(), matches);
+    return;
   }
-  for (const NodeId id : *list.get()) {
+  list.get()->push_back(program_.absolute ? 0 : context);
+  Run(program_.path.steps, 0, list.get());
+  AddEnds(*list.get(), matches);
+}
+
+void Evaluator::AddEnds(const NodeList& list, std::vector<Match>* matches) {
+  matches->clear();
+  for (const NodeId id : list) {
     AnyEnd(program_.path, id, [&](NodeId node, const Attribute* attribute) {
       Match& match = matches->emplace_back();
       match.node = node;

@@ -12,6 +12,9 @@
 
 namespace trommel::xpath {
 
+// Nothing on a page has this name.
+inline constexpr html::NameId kAbsentName = UINT32_MAX;
+
 // A program on one page, with the buffers that it needs. Not thread-safe.
 class Evaluator {
  public:
@@ -19,6 +22,24 @@ class Evaluator {
 
   void Select(html::NodeId context, std::vector<Match>* matches);
   bool Matches(html::NodeId context, html::NodeId node);
+
+  // --- Select() in parts ---
+  // Whether it begins with a search of the whole page for the nodes of one
+  // step.
+  bool HasSearch() const { return program_.search != kNoSearch; }
+  const CompiledStep& search_step() const {
+    return program_.path.steps[program_.search];
+  }
+  // The name that a step asks for; kAbsentName where the page has none such.
+  html::NameId NameOf(const CompiledStep& step) const {
+    return names_[step.name];
+  }
+  // Whether a node that passes the test of the step is one of those searched.
+  bool IsFound(html::NodeId id);
+  // What the path selects, from the nodes that were found, in order. Takes
+  // `found` as a buffer.
+  void SelectFromFound(std::vector<html::NodeId>* found,
+                       std::vector<Match>* matches);
 
  private:
   using NodeId = html::NodeId;
@@ -86,7 +107,7 @@ class Evaluator {
   // Applies the steps from number `first` on to `list`.
   void Run(const std::vector<CompiledStep>& steps, size_t first,
            NodeList* list);
-  void ScanForPivot(NodeList* list);
+  void AddEnds(const NodeList& list, std::vector<Match>* matches);
 
   // Steps tested from below.
   bool PassesStep(const CompiledStep& step, NodeId id);

@@ -12,11 +12,12 @@
 //  - Predicates of a step without positions all have to hold, in any order;
 //    they are sorted by what they cost.
 //
-// It also chooses the pivot. A path such as //div/*/*[@id="i1"]/node() selects
-// nothing on the way that is as rare as the element with the id. One scan for
-// the rarest step, with the steps before it tested on the ancestors of the few
-// nodes found, beats carrying all <div> of the page and their grandchildren
-// along. How rare a step is can only be guessed from its tests.
+// It also chooses the step to search for. A path such as
+// //div/*/*[@id="i1"]/node() selects nothing on the way that is as rare as the
+// element with the id. One scan for the rarest step, with the steps before it
+// tested on the ancestors of the few nodes found, beats carrying all <div> of
+// the page and their grandchildren along. How rare a step is can only be
+// guessed from its tests.
 
 namespace trommel::xpath {
 namespace {
@@ -163,22 +164,22 @@ bool IsDownward(const CompiledStep& step) {
   }
 }
 
-size_t ChoosePivot(const Program& program) {
+size_t ChooseSearch(const Program& program) {
   const std::vector<CompiledStep>& steps = program.path.steps;
   if (!program.absolute || steps.empty() ||
       steps[0].axis != Axis::kDescendant) {
-    return 0;
+    return kNoSearch;
   }
-  size_t pivot = 0;
+  size_t search = kNoSearch;
   int best = -1;
   for (size_t i = 0; i < steps.size() && IsDownward(steps[i]); ++i) {
     if (steps[i].positional || IsGap(steps[i])) continue;
     const int rarity = RarityOf(steps[i], program);
     if (rarity <= best) continue;
     best = rarity;
-    pivot = i;
+    search = i;
   }
-  return pivot;
+  return search;
 }
 
 uint32_t Compiler::NameIndex(const std::string& name) {
@@ -305,7 +306,7 @@ Program CompileProgram(const Path& path) {
   const std::vector<CompiledStep>& steps = program.path.steps;
   program.downward = path.position == kNoPosition &&
                      std::all_of(steps.begin(), steps.end(), IsDownward);
-  program.pivot = ChoosePivot(program);
+  program.search = ChooseSearch(program);
   return program;
 }
 

@@ -19,6 +19,7 @@ struct CompiledExpr;
 // Names are referred to by their index in Program::names.
 inline constexpr uint32_t kNoName = UINT32_MAX;
 
+inline constexpr size_t kNoSearch = SIZE_MAX;
 inline constexpr uint32_t kNoMemo = UINT32_MAX;
 // Tables take a byte per node of the page.
 inline constexpr uint32_t kMaxMemos = 64;
@@ -77,8 +78,9 @@ struct Program {
   uint32_t num_memos = 0;
   // The steps lead down only, so a node can be tested from below.
   bool downward = false;
-  // The step from which Select() starts: those before it are tested upwards.
-  size_t pivot = 0;
+  // The step that Select() searches the page for: those before it are tested
+  // upwards. kNoSearch where the path has to be followed from its beginning.
+  size_t search = kNoSearch;
 };
 
 // The path must be valid.

@@ -245,13 +245,13 @@ absl::StatusOr<Extraction> ExplainExtraction(const proto::Rule& rule,
     extraction.record.missing =
         FindAttribute(rule.schema(), extraction.record.missing->name());
   }
+  const auto alternatives = extractor.Alternatives(document, url);
   for (int i = 0; i < rule.schema().attribute_size(); ++i) {
     const auto place = static_cast<size_t>(i);
     AttributeEvidence& evidence = extraction.attributes.emplace_back();
     evidence.attribute = &rule.schema().attribute(i);
     evidence.record = extraction.record.attributes[place];
-    const std::vector<AlternativeResult> results =
-        extractor.Alternatives(document, url, place);
+    const std::vector<AlternativeResult>& results = alternatives[place];
     size_t next = 0;
     for (const proto::AttributeRule& of_rule : rule.attribute()) {
       if (of_rule.name() != evidence.attribute->name()) continue;

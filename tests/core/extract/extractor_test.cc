@@ -258,8 +258,8 @@ TEST(ExtractorTest, Records) {
   EXPECT_EQ(record.missing, nullptr);
   EXPECT_EQ(record.confidence, 0);
 
-  EXPECT_THAT(extractor->Alternatives(both, kUrl, 1), IsEmpty());
-  const auto alternatives = extractor->Alternatives(both, kUrl, 0);
+  EXPECT_THAT(extractor->Alternatives(both, kUrl)[1], IsEmpty());
+  const auto alternatives = extractor->Alternatives(both, kUrl)[0];
   ASSERT_EQ(alternatives.size(), 2u);
   EXPECT_THAT(alternatives[1].values, ElementsAre("1"));
   EXPECT_EQ(alternatives[1].nodes.size(), 1u);

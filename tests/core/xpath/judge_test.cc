@@ -11,6 +11,7 @@
 #include "core/base/random.h"
 #include "core/html/parser.h"
 #include "core/xpath/matcher.h"
+#include "core/xpath/matcher_set.h"
 #include "core/xpath/parser.h"
 #include "core/xpath/printer.h"
 #include "tests/testing/markup_soup.h"
@@ -84,14 +85,37 @@ void Compare(const Path& path, const Document& document,
   tally->relative += path.absolute ? 0 : 1;
 }
 
+// All paths in one walk give what each gives on its own.
+void CompareSet(const std::vector<Path>& paths, const Document& document) {
+  MatcherSet set;
+  for (size_t i = 0; i < paths.size(); ++i) {
+    const absl::StatusOr<size_t> number = set.Add(paths[i]);
+    ASSERT_TRUE(number.ok()) << number.status();
+    ASSERT_EQ(*number, i);
+  }
+  std::vector<std::vector<Match>> together = {{Match{}}};  // is replaced
+  set.Select(document, &together);
+  ASSERT_EQ(together.size(), paths.size());
+  for (size_t i = 0; i < paths.size(); ++i) {
+    std::vector<Match> alone;
+    Matcher::Compile(paths[i])->Select(document, &alone);
+    ASSERT_TRUE(together[i] == alone)
+        << ToString(paths[i]) << ": " << Describe(together[i]) << " and alone "
+        << Describe(alone);
+  }
+}
+
 void CompareOnPage(const Document& document, Random* random, Tally* tally) {
   const absl::StatusOr<XPathJudge> judge = XPathJudge::Open(document);
   ASSERT_TRUE(judge.ok()) << judge.status();
   const RandomXPath expressions(document);
+  std::vector<Path> paths;
   for (int i = 0; i < kExpressionsPerPage; ++i) {
-    Compare(expressions.Path(random), document, *judge, random, tally);
+    paths.push_back(expressions.Path(random));
+    Compare(paths.back(), document, *judge, random, tally);
     if (::testing::Test::HasFatalFailure()) return;
   }
+  CompareSet(paths, document);
 }
 
 void Report(const Tally& tally) {
