@@ -129,6 +129,7 @@ cli::Report MakeExtractReport(const std::string& out,
   json["skipped"] = skipped;
   json["rejected"] = rejected;
   json["rejects"] = rejects;
+  json["bytes_read"] = Counter(counters, mr::kBytesRead);
   json["coverage"] = Share(extracted + skipped, pages);
   json["num_sites"] = sites.size();
   json["sites"] = nlohmann::ordered_json::array();

@@ -20,6 +20,7 @@
 #include <utility>
 
 #include "mapreduce/io/arrow_status.h"
+#include "mapreduce/io/counting_file.h"
 
 namespace trommel::io {
 namespace {
@@ -112,6 +113,7 @@ class ParquetTableReader final : public TableReader {
   absl::Status Init(const std::vector<ColumnRequest>& requests);
   absl::StatusOr<bool> Next(Batch* batch) override;
   int64_t num_rows() const override { return num_rows_; }
+  int64_t bytes_read() const override { return input_->bytes_read(); }
   int num_row_groups() const override { return num_row_groups_; }
   std::vector<FileColumn> columns() const override { return columns_; }
   RowGroup row_group(int index) const override {
@@ -135,6 +137,7 @@ class ParquetTableReader final : public TableReader {
 
   Path file_;
   Options options_;
+  std::shared_ptr<CountingFile> input_;
   std::unique_ptr<parquet::arrow::FileReader> reader_;
   int num_row_groups_ = 0;
   int64_t num_rows_ = 0;
@@ -157,6 +160,7 @@ absl::Status ParquetTableReader::Init(
   TROMMEL_ASSIGN_OR_RETURN_ARROW(
       std::shared_ptr<arrow::io::RandomAccessFile> input,
       file_.file_system->OpenInputFile(file_.path), file_.name);
+  input_ = std::make_shared<CountingFile>(std::move(input));
   parquet::ReaderProperties properties = parquet::default_reader_properties();
   properties.enable_buffered_stream();
   properties.set_buffer_size(
@@ -166,8 +170,7 @@ absl::Status ParquetTableReader::Init(
   arrow_properties.set_use_threads(false);
   arrow_properties.set_pre_buffer(false);
   parquet::arrow::FileReaderBuilder builder;
-  TROMMEL_RETURN_IF_ARROW_ERROR(builder.Open(std::move(input), properties),
-                                file_.name);
+  TROMMEL_RETURN_IF_ARROW_ERROR(builder.Open(input_, properties), file_.name);
   // Values that the file stores once stay stored once; expanded, a batch of
   // one page repeated would outgrow any estimate.
   const auto file_metadata = builder.raw_reader()->metadata();

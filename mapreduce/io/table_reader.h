@@ -69,6 +69,8 @@ class TableReader {
   virtual absl::StatusOr<bool> Next(Batch* batch) = 0;
 
   virtual int64_t num_rows() const = 0;
+  // Of the file, so far.
+  virtual int64_t bytes_read() const = 0;
   virtual int num_row_groups() const = 0;
 
   // A column of the file, whether or not it was asked for.

@@ -215,6 +215,8 @@ absl::StatusOr<const Step*> FindStep(const StepRegistry& registry,
 using Counters = std::map<std::string, int64_t, std::less<>>;
 // Counters that every step has.
 inline constexpr std::string_view kRowsRead = "rows.read";
+// Of the tables' files; columns that nobody needs are not read.
+inline constexpr std::string_view kBytesRead = "bytes.read";
 inline constexpr std::string_view kRowsRejected = "rows.rejected";
 inline constexpr std::string_view kRowsPassedOver = "rows.passed_over";
 // And one for each reason why rows were rejected or passed over: this and the

@@ -233,6 +233,7 @@ class MapAttempt final : public MapOutput {
     }
     TROMMEL_RETURN_IF_ERROR(mapper_->Finish(this));
     output_->Count(kRowsRead, row_);
+    output_->Count(kBytesRead, bytes_read_);
     return target_ == nullptr ? absl::OkStatus() : target_->Finish(result);
   }
 
@@ -346,6 +347,7 @@ class MapAttempt final : public MapOutput {
       }
       stretches.back().last_row_group = group + 1;
     }
+    bytes_read_ += reader->table().bytes_read();
     return stretches;
   }
 
@@ -370,7 +372,7 @@ class MapAttempt final : public MapOutput {
     io::Row row;
     while (true) {
       TROMMEL_ASSIGN_OR_RETURN(const bool more, reader->Next(&row));
-      if (!more) return absl::OkStatus();
+      if (!more) break;
       breadcrumb_->row.store(row_, std::memory_order_relaxed);
       if (const absl::Status status = MapRow(piece.input, row); !status.ok()) {
         return Annotate(status, StrCat(piece.file, ": row ", row_, " of split ",
@@ -380,6 +382,8 @@ class MapAttempt final : public MapOutput {
       breadcrumb_->row.store(Breadcrumb::kNoRow, std::memory_order_relaxed);
       breadcrumb_->rows_done.store(row_, std::memory_order_relaxed);
     }
+    bytes_read_ += reader->table().bytes_read();
+    return absl::OkStatus();
   }
 
   absl::Status MapRow(int input, const io::Row& row) {
@@ -398,6 +402,7 @@ class MapAttempt final : public MapOutput {
   std::unique_ptr<Mapper> mapper_;
   std::unique_ptr<PairTarget> target_;
   int64_t row_ = 0;
+  int64_t bytes_read_ = 0;
   size_t next_killer_ = 0;
   std::string key_;
 };

@@ -520,6 +520,32 @@ TEST_F(ExtractTest, ContentOfPagesWithoutRulesIsNotRead) {
               HasSubstr("others"));
 }
 
+// Of two crawls of megabytes, one has a rule.
+TEST_F(ExtractTest, BytesReadAreThoseOfPagesWithRules) {
+  Random random(testing_support::TestSeed(823));
+  std::vector<Page> pages = TwoTemplates(60);
+  WriteCrawl(temp_ / "small", pages);
+  Cluster("small");
+  WriteRules("rules", Rules("/p/"));
+  std::vector<Page> others;
+  for (size_t i = 0; i < pages.size(); ++i) {
+    std::string noise(50000, ' ');
+    for (char& c : noise) c = static_cast<char>('A' + random.Below(60));
+    StrAppend(&pages[i].content, "<!--", noise, "-->");
+    others.push_back({StrCat("http://other.example/", i), pages[i].content});
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  WriteCrawl(temp_ / "others", others);
+  const auto bytes_read = [&](const std::string& crawl) {
+    return Extract({Flag("crawl", crawl), Flag("rules", "rules"),
+                    Flag("out", StrCat("records of ", crawl))})["bytes_read"]
+        .get<int64_t>();
+  };
+  EXPECT_GT(bytes_read("crawl"), 2000000);
+  // URLs, and the ends of the file, 64 KB each time it is opened.
+  EXPECT_LT(bytes_read("others"), 150000);
+}
+
 TEST_F(ExtractTest, SinceSkipsWhatIsUnchanged) {
   std::vector<Page> pages = TwoTemplates(60);
   WriteCrawl(temp_ / "day1", pages);
