@@ -1,8 +1,9 @@
 #include "core/xpath/matcher_set.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <deque>
+#include <string_view>
 #include <utility>
 
 #include "core/base/status.h"
@@ -16,6 +17,9 @@
 // because their step has another name. So paths wait in lists by what their
 // step selects, and a node is shown to the paths of its lists only. What then
 // follows from the few nodes found is each path's own affair.
+//
+// Many paths ask for the text behind "Price:", or before it. Those wait by the
+// first byte of that text, which is looked up once for all of them.
 
 namespace trommel::xpath {
 namespace {
@@ -35,7 +39,7 @@ class Searches {
     const CompiledStep& step = search->evaluator->search_step();
     switch (step.test) {
       case NodeTest::kText:
-        of_text_.push_back(search);
+        AddOfText(step, search);
         return;
       case NodeTest::kAnyElement:
         of_elements_.push_back(search);
@@ -54,10 +58,19 @@ class Searches {
 
   void Run(const html::Document& document) const {
     const NodeId end = static_cast<NodeId>(document.num_nodes());
+    NodeId text_before = html::kNoNode;
+    uint8_t first_byte_before = 0;
     for (NodeId id = 1; id < end; ++id) {
       const html::Node& node = document.node(id);
       if (node.kind == NodeKind::kText) {
+        const uint8_t first_byte = FirstByte(document.Text(id));
+        if (text_before != html::kNoNode) {
+          Show(text_before, of_text_before_[first_byte]);
+          Show(id, of_text_behind_[first_byte_before]);
+        }
         Show(id, of_text_);
+        text_before = id;
+        first_byte_before = first_byte;
       } else if (node.kind == NodeKind::kElement) {
         Show(id, of_elements_);
         if (node.name < by_name_.size()) Show(id, by_name_[node.name]);
@@ -69,6 +82,25 @@ class Searches {
  private:
   using List = std::vector<Search*>;
 
+  static uint8_t FirstByte(std::string_view text) {
+    for (const char c : text) {
+      if (!IsXmlSpace(c)) return static_cast<uint8_t>(c);
+    }
+    return 0;
+  }
+
+  void AddOfText(const CompiledStep& step, Search* search) {
+    if (step.anchor_axis == Axis::kSelf) {
+      of_text_.push_back(search);
+      return;
+    }
+    auto& lists = step.anchor_axis == Axis::kPreceding ? of_text_behind_
+                                                       : of_text_before_;
+    for (const char c : step.anchor_first_bytes) {
+      lists[static_cast<uint8_t>(c)].push_back(search);
+    }
+  }
+
   static void Show(NodeId id, const List& searches) {
     for (Search* const search : searches) {
       if (search->evaluator->IsFound(id)) search->found.push_back(id);
@@ -76,6 +108,8 @@ class Searches {
   }
 
   List of_text_, of_elements_, of_nodes_;
+  // By the first byte of the text before, or of the one behind.
+  std::array<List, 256> of_text_behind_, of_text_before_;
   std::vector<List> by_name_;
 };
 

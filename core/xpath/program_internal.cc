@@ -67,6 +67,38 @@ bool IsNearestText(const CompiledExpr& expr) {
          step.predicates[0].position == 1;
 }
 
+// Adds the first bytes of which one is that of every text for which the
+// expression holds; false where there may be others.
+bool AddFirstBytes(const CompiledExpr& expr, std::string* bytes) {
+  if (expr.op == Op::kOr) {
+    return std::all_of(expr.operands.begin(), expr.operands.end(),
+                       [&](const CompiledExpr& operand) {
+                         return AddFirstBytes(operand, bytes);
+                       });
+  }
+  if (expr.op != Op::kTest || expr.subject != Subject::kSelf) return false;
+  const std::optional<char> first = expr.test.FirstByte();
+  if (first.has_value()) bytes->push_back(*first);
+  return first.has_value();
+}
+
+void FindAnchor(CompiledStep* step) {
+  if (step->positional || step->test != NodeTest::kText) return;
+  for (const CompiledExpr& predicate : step->predicates) {
+    if (!predicate.is_nearest_text) continue;
+    const CompiledStep& nearest = predicate.path.steps[0];
+    for (size_t i = 1; i < nearest.predicates.size(); ++i) {
+      std::string bytes;
+      if (!AddFirstBytes(nearest.predicates[i], &bytes)) continue;
+      std::sort(bytes.begin(), bytes.end());
+      bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
+      step->anchor_axis = nearest.axis;
+      step->anchor_first_bytes = std::move(bytes);
+      return;
+    }
+  }
+}
+
 constexpr int kCheap = 2;
 
 // 0 to kCheap: looks at attributes only. Then the text of the node, nodes
@@ -218,6 +250,7 @@ CompiledStep Compiler::CompileStep(const Step& step) {
         compiled.predicates.begin(), compiled.predicates.end(),
         [](const CompiledExpr& expr) { return CostOf(expr) <= kCheap; }));
   }
+  FindAnchor(&compiled);
   return compiled;
 }
 

@@ -39,6 +39,11 @@ struct CompiledStep {
   bool needs_size = false;
   // Where exactly one predicate does, as a plain [3] or [last()]: its index.
   size_t lone_position = SIZE_MAX;
+  // What is known of the text nearest to a node that the step selects: where
+  // it is (kPreceding or kFollowing), and its first byte, white space left
+  // out, which is one of these. kSelf where nothing is.
+  Axis anchor_axis = Axis::kSelf;
+  std::string anchor_first_bytes;
 };
 
 // Steps, and what is taken of the nodes at their end.

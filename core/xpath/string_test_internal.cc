@@ -22,10 +22,6 @@ using html::NodeKind;
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";
 
-bool IsXmlSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 bool StartsWith(std::string_view text, std::string_view prefix) {
   return text.substr(0, prefix.size()) == prefix;
 }
@@ -101,6 +97,16 @@ StringTest::StringTest(ExprKind kind, std::string_view literal,
     default:
       needed_ = std::string_view::npos;
   }
+}
+
+std::optional<char> StringTest::FirstByte() const {
+  if (kind_ != ExprKind::kEquals && kind_ != ExprKind::kStartsWith) {
+    return std::nullopt;
+  }
+  for (const char c : literal_) {
+    if (!IsXmlSpace(c)) return c;
+  }
+  return std::nullopt;
 }
 
 bool StringTest::HoldsForFinished(std::string_view value) const {

@@ -2,6 +2,7 @@
 #define TROMMEL_CORE_XPATH_STRING_TEST_INTERNAL_H_
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,11 @@
 #include "core/xpath/ast.h"
 
 namespace trommel::xpath {
+
+// As XPath has it.
+inline bool IsXmlSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 
 // One comparison of a value of a page with a literal. `kind` is one of
 // kEquals to kHasToken.
@@ -29,6 +35,10 @@ class StringTest {
   // Of the string value of a node: all text in it.
   bool HoldsFor(const html::Document& document, html::NodeId node,
                 Scratch* scratch) const;
+
+  // The byte that a value must have first, white space left out, for the test
+  // to hold; nothing where that is not fixed.
+  std::optional<char> FirstByte() const;
 
   // The most frequent test, equality of values as they are, without a call.
   bool is_plain_equality() const {
