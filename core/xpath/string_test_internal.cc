@@ -71,6 +71,26 @@ Likeness CompareNormalized(std::string_view text, std::string_view literal) {
   return c == end ? Likeness::kEqual : Likeness::kBegins;
 }
 
+// Whether the text, with white space normalised, ends with the literal.
+bool EndsWithNormalized(std::string_view text, std::string_view literal) {
+  const char* const begin = text.data();
+  const char* c = begin + text.size();
+  const auto skip_space = [&] {
+    while (c > begin && IsXmlSpace(c[-1])) --c;
+  };
+  skip_space();
+  for (size_t i = literal.size(); i-- > 0;) {
+    if (c == begin) return false;
+    if (!IsXmlSpace(c[-1])) {
+      if (*--c != literal[i]) return false;
+      continue;
+    }
+    skip_space();
+    if (c == begin || literal[i] != ' ') return false;
+  }
+  return true;
+}
+
 NodeId NextText(const Document& document, NodeId from, NodeId end) {
   while (from < end && document.node(from).kind != NodeKind::kText) ++from;
   return from;
@@ -166,6 +186,8 @@ bool StringTest::Holds(std::string_view value, Scratch* scratch) const {
         return CompareNormalized(value, literal_) != Likeness::kEqual;
       case ExprKind::kStartsWith:
         return CompareNormalized(value, literal_) != Likeness::kDifferent;
+      case ExprKind::kEndsWith:
+        return EndsWithNormalized(value, literal_);
       default:
         break;
     }
