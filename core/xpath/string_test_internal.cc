@@ -120,7 +120,8 @@ StringTest::StringTest(ExprKind kind, std::string_view literal,
 }
 
 std::optional<char> StringTest::FirstByte() const {
-  if (kind_ != ExprKind::kEquals && kind_ != ExprKind::kStartsWith) {
+  if (replace_forbidden_ ||
+      (kind_ != ExprKind::kEquals && kind_ != ExprKind::kStartsWith)) {
     return std::nullopt;
   }
   for (const char c : literal_) {

@@ -119,7 +119,7 @@ xpath::Step RandomXPath::Step(Random* random, int depth) const {
 std::vector<xpath::Step> RandomXPath::RelativePath(Random* random,
                                                    int depth) const {
   std::vector<xpath::Step> steps;
-  switch (random->Below(8)) {
+  switch (random->Below(9)) {
     case 0:
     case 1:
       return xpath::Self();
@@ -133,6 +133,18 @@ std::vector<xpath::Step> RandomXPath::RelativePath(Random* random,
           Axis::kPreceding, NodeTest::kText,
           {xpath::Compare(ExprKind::kNotEquals, xpath::Self(), "", true),
            xpath::AtPosition(RandomPosition(random))})};
+    case 6: {  // the anchors of learnt rules
+      const auto test = [&] {
+        return xpath::Compare(
+            random->Chance(0.5) ? ExprKind::kEquals : ExprKind::kStartsWith,
+            xpath::Self(), Literal(random), random->Chance(0.7));
+      };
+      return {xpath::MakeStep(
+          random->Chance(0.5) ? Axis::kPreceding : Axis::kFollowing,
+          NodeTest::kText,
+          {xpath::AtPosition(1),
+           random->Chance(0.3) ? xpath::AnyOf({test(), test()}) : test()})};
+    }
     default:
       break;
   }
