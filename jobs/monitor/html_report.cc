@@ -1,0 +1,493 @@
+#include "jobs/monitor/html_report.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/base/strings.h"
+#include "jobs/report/blocks.h"
+#include "jobs/report/html.h"
+#include "jobs/report/page.h"
+#include "jobs/report/table.h"
+
+namespace trommel {
+namespace {
+
+using report::Badge;
+using report::Cell;
+using report::Html;
+using report::Markup;
+using report::Paragraph;
+using report::Soft;
+using report::State;
+using report::Table;
+using report::Text;
+using report::WholeText;
+
+// A page with more is no longer read; the tables have all.
+constexpr size_t kMaxSites = 5000;
+constexpr size_t kMaxBrokenRules = 500;
+constexpr size_t kMaxUnknownRules = 2000;
+
+Html Join(const std::vector<std::string>& lines) {
+  Html html;
+  for (const std::string& line : lines) {
+    if (!html.empty()) html += Markup("<br>");
+    html += Text(line);
+  }
+  return html;
+}
+
+Html LeftOut(size_t shown, size_t all, std::string_view noun,
+             std::string_view table) {
+  if (all <= shown) return Html();
+  return report::Note(
+      WholeText(StrCat(Grouped(static_cast<int64_t>(shown)), " of ",
+                       GroupedCount(static_cast<int64_t>(all), noun),
+                       " shown; the table ", table, "/ has all.")));
+}
+
+// --- Figures -----------------------------------------------------------------
+
+Html SummaryFigures(const Findings& findings) {
+  const Totals& t = findings.totals;
+  const auto number = [](int64_t value, State state) {
+    return value == 0 ? WholeText("0") : Badge(state, Grouped(value));
+  };
+  const int64_t rules = t.fine_rules + t.broken_rules + t.unknown_rules;
+  std::vector<report::Figure> figures = {
+      {"site changes", number(t.changed_sites, State::kBroken),
+       WholeText(StrCat(
+           "of ",
+           GroupedCount(static_cast<int64_t>(findings.watch.sites.size()),
+                        "site"),
+           t.broken_sites == 0 ? ""
+                               : StrCat("; ", Grouped(t.broken_sites),
+                                        " more broken in part")))},
+      {"broken rules", number(t.broken_rules, State::kBroken),
+       WholeText(StrCat("of ", Grouped(rules), "; ", Grouped(t.unknown_rules),
+                        " unknown"))},
+      {"bellwethers crawled",
+       WholeText(StrCat(Grouped(t.present), " of ", Grouped(t.bellwethers))),
+       WholeText(StrCat(Grouped(t.by_signature), " placed by signature, ",
+                        Grouped(t.by_sketch), " by sketch"))},
+      {"failing bellwethers", number(t.failed, State::kWarn),
+       WholeText(StrCat("signature ", Grouped(t.signature_changed), ", null ",
+                        Grouped(t.null_extraction), ", wrong ",
+                        Grouped(t.wrong_extraction)))}};
+  if (findings.has_records()) {
+    figures.push_back(
+        {"drifted attributes", number(t.drifted_attributes, State::kWarn),
+         WholeText(StrCat("of ",
+                          Grouped(t.fine_attributes + t.drifted_attributes +
+                                  t.unknown_attributes),
+                          " in the records; ", Grouped(t.unknown_attributes),
+                          " unknown"))});
+  }
+  return report::Figures(figures);
+}
+
+// --- Sites -------------------------------------------------------------------
+
+State BadgeOf(SiteState state) {
+  switch (state) {
+    case SiteState::kFine:
+      return State::kOk;
+    case SiteState::kBroken:
+      return State::kWarn;
+    case SiteState::kChanged:
+      return State::kBroken;
+    case SiteState::kUnknown:
+      break;
+  }
+  return State::kUnknown;
+}
+
+// The worse, the smaller.
+int Severity(SiteState state) {
+  switch (state) {
+    case SiteState::kChanged:
+      return 0;
+    case SiteState::kBroken:
+      return 1;
+    case SiteState::kUnknown:
+      return 2;
+    case SiteState::kFine:
+      break;
+  }
+  return 3;
+}
+
+// The worst first; of equals the one with more pages failing.
+std::vector<const WatchedSite*> BySeverity(const WatchResult& watch) {
+  std::vector<const WatchedSite*> sites;
+  for (const WatchedSite& site : watch.sites) sites.push_back(&site);
+  std::stable_sort(
+      sites.begin(), sites.end(),
+      [](const WatchedSite* a, const WatchedSite* b) {
+        const SiteVerdict& x = a->verdict;
+        const SiteVerdict& y = b->verdict;
+        return std::tuple(Severity(x.state), -x.broken, -x.share_of_urls) <
+               std::tuple(Severity(y.state), -y.broken, -y.share_of_urls);
+      });
+  return sites;
+}
+
+struct SiteUrls {
+  int64_t failed = 0;
+  int64_t present = 0;
+};
+SiteUrls UrlsOfBrokenRules(const Findings& findings, const WatchedSite& site) {
+  SiteUrls urls;
+  for (size_t i = site.first_rule; i < site.end_rule; ++i) {
+    const JudgedRule& rule = findings.watch.rules[i].judged;
+    if (rule.verdict.verdict != Verdict::kBroken) continue;
+    urls.failed += rule.counts.failed;
+    urls.present += rule.counts.present;
+  }
+  return urls;
+}
+
+Html Sites(const Findings& findings,
+           const std::vector<const WatchedSite*>& sites) {
+  Table table({{"Site"},
+               {"Verdict"},
+               {"Rules", true},
+               {"Broken", true, "rules that failed the shingle or field test"},
+               {"Share of rules", true, "broken ones among all of the site"},
+               {"Share of URLs", true,
+                "failing ones among the crawled bellwethers of broken rules"},
+               {"Why"}},
+              "sites");
+  const size_t shown = std::min(sites.size(), kMaxSites);
+  for (size_t i = 0; i < shown; ++i) {
+    const WatchedSite& site = *sites[i];
+    const SiteVerdict& verdict = site.verdict;
+    const std::string state(SiteStateName(verdict.state));
+    const SiteUrls urls = UrlsOfBrokenRules(findings, site);
+    const bool is_broken = verdict.broken > 0;
+    table.AddRow(
+        {Text(site.site),
+         Cell(Badge(BadgeOf(verdict.state), state), Severity(verdict.state)),
+         Cell::Number(verdict.rules), Cell::Number(verdict.broken),
+         is_broken ? Cell::Share(verdict.broken, verdict.rules)
+                   : Cell(Html(), 0),
+         is_broken ? Cell::Share(urls.failed, urls.present) : Cell(Html(), 0),
+         Join(verdict.reasons)},
+        state);
+  }
+  Html html = report::FilterBox("sites", "filter sites",
+                                {{"changed", "changed"},
+                                 {"broken", "broken in part"},
+                                 {"unknown", "unknown"},
+                                 {"fine", "fine"}});
+  html += table.Build();
+  html += LeftOut(shown, sites.size(), "site", "sites");
+  return html;
+}
+
+// --- What broke --------------------------------------------------------------
+
+std::string OneLine(const std::vector<std::string>& values) {
+  std::string text;
+  for (const std::string& value : values) {
+    StrAppend(&text, text.empty() ? "" : " | ", value);
+  }
+  return text;
+}
+
+bool Contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// The page that shows most of what broke: the one with most attributes that
+// fail, then the first.
+const WatchedBellwether* Example(const WatchedRule& rule) {
+  const WatchedBellwether* example = nullptr;
+  const auto failing = [](const WatchedBellwether& b) {
+    return b.fields.missing.size() + b.fields.wrong.size();
+  };
+  for (const WatchedBellwether& bellwether : rule.bellwethers) {
+    if (!bellwether.Fails()) continue;
+    if (example == nullptr || failing(bellwether) > failing(*example)) {
+      example = &bellwether;
+    }
+  }
+  return example;
+}
+
+Html ExampleOf(const WatchedRule& rule) {
+  const WatchedBellwether* const example = Example(rule);
+  if (example == nullptr) return Html();
+  Table table({{"Attribute"}, {"When learnt"}, {"Now"}, {""}});
+  for (size_t i = 0; i < rule.attributes.size(); ++i) {
+    const auto values = [&](const FieldValues& all) {
+      return i < all.size() && !all[i].empty() ? Text(OneLine(all[i]))
+                                               : Soft("none");
+    };
+    const std::string& name = rule.attributes[i];
+    const bool is_missing = Contains(example->fields.missing, name);
+    const bool is_wrong = Contains(example->fields.wrong, name);
+    table.AddRow({Text(name), values(example->golden), values(example->fresh),
+                  is_missing ? Badge(State::kBroken, "missing")
+                  : is_wrong ? Badge(State::kBroken, "wrong")
+                             : Html()});
+  }
+  return Paragraph(WholeText("An example: ") + report::Url(example->url) +
+                   Markup("<br>") +
+                   (example->placed_by.has_value()
+                        ? Html()
+                        : Badge(State::kBroken, "signature changed"))) +
+         table.Build();
+}
+
+Html Ways(const WatchedRule& rule) {
+  const RuleCounts& counts = rule.judged.counts;
+  Table table({{"Way to fail"},
+               {"Bellwethers", true},
+               {"Share", true},
+               {"Attributes"}});
+  const auto attributes = [](const std::map<std::string, int64_t>& pages) {
+    std::string text;
+    for (const auto& [name, count] : pages) {
+      StrAppend(&text, text.empty() ? "" : ", ", name, " ", count);
+    }
+    return Text(text);
+  };
+  const auto add = [&](const char* way, int64_t count, Html about) {
+    table.AddRow({WholeText(way), Cell::Number(count),
+                  Cell::Share(count, counts.present), std::move(about)});
+  };
+  add("signature changed", counts.signature_changed,
+      counts.saved_by_fields == 0
+          ? Html()
+          : Soft(StrCat("fields right on ", counts.saved_by_fields)));
+  add("null extraction", counts.null_extraction, attributes(counts.missing));
+  add("wrong extraction", counts.wrong_extraction, attributes(counts.wrong));
+  table.AddTotal({WholeText("any of these"), Cell::Number(counts.failed),
+                  Cell::Share(counts.failed, counts.present),
+                  Soft(counts.absent() == 0
+                           ? ""
+                           : StrCat(counts.absent(), " not in the crawl"))});
+  return table.Build();
+}
+
+Html WhatBroke(const Findings& findings,
+               const std::vector<const WatchedSite*>& sites) {
+  if (findings.totals.broken_rules == 0) {
+    return Paragraph(WholeText("No rule is broken."));
+  }
+  std::vector<report::Card> cards;
+  for (const WatchedSite* const site : sites) {
+    for (size_t i = site->first_rule; i < site->end_rule; ++i) {
+      const WatchedRule& rule = findings.watch.rules[i];
+      const RuleVerdict& verdict = rule.judged.verdict;
+      if (verdict.verdict != Verdict::kBroken) continue;
+      if (cards.size() == kMaxBrokenRules) break;
+      const RuleCounts& counts = rule.judged.counts;
+      report::Card card;
+      card.heading = Text(rule.site) + Markup(" ") + Soft(rule.cluster_id);
+      Html badges;
+      const auto badge = [&](bool is_shown, const char* tag,
+                             const char* label) {
+        if (!is_shown) return;
+        badges += Badge(State::kBroken, label) + Markup(" ");
+        StrAppend(&card.tags, card.tags.empty() ? "" : " ", tag);
+      };
+      badge(verdict.shingle_test_failed, "signature", "signature changed");
+      badge(verdict.field_test_failed && counts.null_extraction > 0, "null",
+            "null extraction");
+      badge(verdict.field_test_failed && counts.wrong_extraction > 0, "wrong",
+            "wrong extraction");
+      card.content = Paragraph(badges + Soft(StrCat("schema ", rule.schema))) +
+                     Ways(rule) + ExampleOf(rule);
+      cards.push_back(std::move(card));
+    }
+  }
+  const size_t shown = cards.size();
+  return report::FilterBox("rules", "filter rules",
+                           {{"signature", "signature changed"},
+                            {"null", "null extraction"},
+                            {"wrong", "wrong extraction"}}) +
+         report::Cards("rules", cards) +
+         LeftOut(shown, static_cast<size_t>(findings.totals.broken_rules),
+                 "broken rule", "rules");
+}
+
+// --- What is not known -------------------------------------------------------
+
+// "18 not crawled, 2 fetch_status: 404"
+std::string WhyAbsent(const WatchedRule& rule) {
+  std::map<std::string, int64_t> reasons;
+  for (const WatchedBellwether& bellwether : rule.bellwethers) {
+    if (!bellwether.is_present()) ++reasons[bellwether.absent];
+  }
+  std::string text;
+  for (const auto& [reason, count] : reasons) {
+    StrAppend(&text, text.empty() ? "" : ", ", count, " ", reason);
+  }
+  return text;
+}
+
+Html Unknown(const Findings& findings) {
+  if (findings.totals.unknown_rules == 0) {
+    return Paragraph(WholeText("Something is known of every rule."));
+  }
+  Table table({{"Site"},
+               {"Cluster"},
+               {"Bellwethers", true},
+               {"Crawled", true},
+               {"Why"},
+               {"Absent"}},
+              "unknown");
+  size_t shown = 0;
+  for (const WatchedRule& rule : findings.watch.rules) {
+    if (rule.judged.verdict.verdict != Verdict::kUnknown) continue;
+    if (shown == kMaxUnknownRules) break;
+    ++shown;
+    table.AddRow({Text(rule.site), Text(rule.cluster_id),
+                  Cell::Number(rule.judged.counts.bellwethers),
+                  Cell::Number(rule.judged.counts.present),
+                  Join(rule.judged.verdict.reasons), Text(WhyAbsent(rule))});
+  }
+  return Paragraph(WholeText(
+             "Too few of these rules' bellwethers are pages of the crawl to "
+             "say that they are fine, or that they are broken.")) +
+         report::FilterBox("unknown", "filter rules") + table.Build() +
+         LeftOut(shown, static_cast<size_t>(findings.totals.unknown_rules),
+                 "unknown rule", "rules");
+}
+
+// --- Drift -------------------------------------------------------------------
+
+Html DriftSection(const Findings& findings) {
+  Html intro = Paragraph(
+      WholeText("Fill rates and value shapes of the attributes of ") +
+      report::Code(findings.records_before) + WholeText(" and ") +
+      report::Code(findings.records_after) +
+      WholeText(", by site. A shape has A for capitals, a for other letters, 9 "
+                "for digits and $ for the rest."));
+  const Totals& totals = findings.totals;
+  if (findings.drift.empty()) {
+    return intro +
+           Paragraph(WholeText(StrCat(
+               "None of ", GroupedCount(totals.fine_attributes, "attribute"),
+               " drifted.")));
+  }
+  Table table({{"Site"},
+               {"Attribute"},
+               {"State"},
+               {"Records before", true},
+               {"after", true},
+               {"Filled before", true},
+               {"after", true},
+               {"Shapes before"},
+               {"after"},
+               {"Why"}},
+              "drift");
+  for (const DriftRow& row : findings.drift) {
+    const bool is_drifted = row.state == DriftStateName(DriftState::kDrifted);
+    table.AddRow(
+        {Text(row.site), Text(row.attribute) + Markup(" ") + Soft(row.schema),
+         Badge(is_drifted ? State::kWarn : State::kUnknown, row.state),
+         Cell::Number(row.records_before), Cell::Number(row.records_after),
+         Cell::Share(row.filled_before, row.records_before),
+         Cell::Share(row.filled_after, row.records_after),
+         Text(row.shapes_before), Text(row.shapes_after), Join(row.reasons)},
+        row.state);
+  }
+  return intro +
+         report::FilterBox("drift", "filter attributes",
+                           {{"drifted", "drifted"}, {"unknown", "unknown"}}) +
+         table.Build() +
+         LeftOut(findings.drift.size(),
+                 static_cast<size_t>(totals.drifted_attributes +
+                                     totals.unknown_attributes),
+                 "attribute", kDriftFolder);
+}
+
+// --- The rest ----------------------------------------------------------------
+
+Html Next(const Findings& findings) {
+  const std::vector<std::string> commands = NextCommands(findings);
+  if (commands.empty()) {
+    return Paragraph(WholeText("Nothing: no rule is broken."));
+  }
+  Html html = Paragraph(
+      WholeText("Cluster the crawl anew and keep every rule that still holds; "
+                "what is left goes to an editor. The sites with a broken rule "
+                "are in ") +
+      report::Code(kFlaggedSitesFile) + WholeText("."));
+  for (const std::string& command : commands) {
+    html += report::Command(command);
+  }
+  return html;
+}
+
+Html HowToRead(const VerdictThresholds& thresholds) {
+  const auto percent = [](double share) { return StrCat(100 * share, "%"); };
+  return report::Terms(
+      {{WholeText("signature changed"),
+        WholeText("The page is no longer placed in the rule's template: the "
+                  "rule is not applied to it.")},
+       {WholeText("null extraction"),
+        WholeText("The rule no longer finds what must be there: a mandatory "
+                  "attribute, or a constant one that had a value (where the "
+                  "schema has no mandatory attribute, any that had one).")},
+       {WholeText("wrong extraction"),
+        WholeText("A constant attribute has another value than when the rule "
+                  "was learnt.")},
+       {WholeText("broken rule"),
+        WholeText(StrCat("More than ", percent(thresholds.rule),
+                         " of its crawled bellwethers have another signature, "
+                         "or fail the test of their fields."))},
+       {WholeText("site change"),
+        WholeText(StrCat("At least ", percent(thresholds.site),
+                         " of the crawled bellwethers of the site's broken "
+                         "rules fail. Below that, and with few of the rules, "
+                         "it is more often an accident of the crawl than a "
+                         "new design: the site is broken in part."))},
+       {WholeText("unknown"),
+        WholeText(StrCat("Fewer than ", thresholds.min_bellwethers,
+                         " bellwethers of the rule (or than all, if it has "
+                         "fewer) could be looked at."))}});
+}
+
+Html Notes(const std::vector<std::string>& notes) {
+  Html html;
+  for (const std::string& note : notes) html += report::Note(Text(note));
+  return html;
+}
+
+}  // namespace
+
+std::string MonitorPage(const Findings& findings) {
+  const Totals& totals = findings.totals;
+  const int64_t rules =
+      totals.fine_rules + totals.broken_rules + totals.unknown_rules;
+  report::Page page(
+      "Rules and sites",
+      StrCat(GroupedCount(rules, "rule"), " of ",
+             GroupedCount(static_cast<int64_t>(findings.watch.sites.size()),
+                          "site"),
+             " on ", findings.crawls.empty() ? "" : findings.crawls[0],
+             findings.crawls.size() > 1 ? " and others" : ""),
+      "trommel monitor");
+  const std::vector<const WatchedSite*> sites = BySeverity(findings.watch);
+  page.SetLead(SummaryFigures(findings) + Notes(findings.notes));
+  page.AddSection("Sites", Sites(findings, sites));
+  page.AddSection("What broke", WhatBroke(findings, sites));
+  page.AddSection("What is not known", Unknown(findings));
+  if (findings.has_records()) {
+    page.AddSection("Drift of records", DriftSection(findings));
+  }
+  page.AddSection("What to run next", Next(findings));
+  page.AddSection("How to read this", HowToRead(findings.thresholds));
+  return page.Html();
+}
+
+}  // namespace trommel
