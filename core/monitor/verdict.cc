@@ -141,10 +141,15 @@ RuleVerdict JudgeRule(const RuleCounts& counts,
                ", missing: ", Attributes(counts.missing)));
   }
   if (verdict.field_test_failed && counts.wrong_extraction > 0) {
-    verdict.reasons.push_back(
+    std::string reason =
         StrCat("wrong extraction on ",
                OfBellwethers(counts.wrong_extraction, counts.present),
-               ", differing: ", Attributes(counts.wrong)));
+               ", differing: ", Attributes(counts.wrong));
+    // With null extractions these are in their reason.
+    if (counts.null_extraction == 0 && !counts.missing.empty()) {
+      StrAppend(&reason, "; missing: ", Attributes(counts.missing));
+    }
+    verdict.reasons.push_back(std::move(reason));
   }
   verdict.verdict = verdict.reasons.empty() ? Verdict::kFine : Verdict::kBroken;
   return verdict;

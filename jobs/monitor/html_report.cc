@@ -53,40 +53,50 @@ Html LeftOut(size_t shown, size_t all, std::string_view noun,
 
 // --- Figures -----------------------------------------------------------------
 
+// Badges for what there is: "2 changed", "4 fine".
+struct CountOf {
+  int64_t count;
+  State state;
+  const char* what;
+};
+Html Badges(const std::vector<CountOf>& counts) {
+  Html html;
+  for (const CountOf& c : counts) {
+    if (c.count == 0) continue;
+    html += Badge(c.state, StrCat(Grouped(c.count), " ", c.what)) + Markup(" ");
+  }
+  return html;
+}
+
 Html SummaryFigures(const Findings& findings) {
   const Totals& t = findings.totals;
-  const auto number = [](int64_t value, State state) {
-    return value == 0 ? WholeText("0") : Badge(state, Grouped(value));
-  };
-  const int64_t rules = t.fine_rules + t.broken_rules + t.unknown_rules;
+  const auto number = [](int64_t value) { return WholeText(Grouped(value)); };
   std::vector<report::Figure> figures = {
-      {"site changes", number(t.changed_sites, State::kBroken),
-       WholeText(StrCat(
-           "of ",
-           GroupedCount(static_cast<int64_t>(findings.watch.sites.size()),
-                        "site"),
-           t.broken_sites == 0 ? ""
-                               : StrCat("; ", Grouped(t.broken_sites),
-                                        " more broken in part")))},
-      {"broken rules", number(t.broken_rules, State::kBroken),
-       WholeText(StrCat("of ", Grouped(rules), "; ", Grouped(t.unknown_rules),
-                        " unknown"))},
-      {"bellwethers crawled",
+      {"Sites", number(static_cast<int64_t>(findings.watch.sites.size())),
+       Badges({{t.changed_sites, State::kBroken, "changed"},
+               {t.broken_sites, State::kWarn, "broken in part"},
+               {t.unknown_sites, State::kUnknown, "unknown"},
+               {t.fine_sites, State::kOk, "fine"}})},
+      {"Rules", number(t.fine_rules + t.broken_rules + t.unknown_rules),
+       Badges({{t.broken_rules, State::kBroken, "broken"},
+               {t.unknown_rules, State::kUnknown, "unknown"},
+               {t.fine_rules, State::kOk, "fine"}})},
+      {"Bellwethers crawled",
        WholeText(StrCat(Grouped(t.present), " of ", Grouped(t.bellwethers))),
        WholeText(StrCat(Grouped(t.by_signature), " placed by signature, ",
                         Grouped(t.by_sketch), " by sketch"))},
-      {"failing bellwethers", number(t.failed, State::kWarn),
-       WholeText(StrCat("signature ", Grouped(t.signature_changed), ", null ",
-                        Grouped(t.null_extraction), ", wrong ",
-                        Grouped(t.wrong_extraction)))}};
+      {"Bellwethers that fail", number(t.failed),
+       Badges({{t.signature_changed, State::kBroken, "signature changed"},
+               {t.null_extraction, State::kBroken, "null"},
+               {t.wrong_extraction, State::kBroken, "wrong"}})}};
   if (findings.has_records()) {
     figures.push_back(
-        {"drifted attributes", number(t.drifted_attributes, State::kWarn),
-         WholeText(StrCat("of ",
-                          Grouped(t.fine_attributes + t.drifted_attributes +
-                                  t.unknown_attributes),
-                          " in the records; ", Grouped(t.unknown_attributes),
-                          " unknown"))});
+        {"Attributes of records",
+         number(t.fine_attributes + t.drifted_attributes +
+                t.unknown_attributes),
+         Badges({{t.drifted_attributes, State::kWarn, "drifted"},
+                 {t.unknown_attributes, State::kUnknown, "unknown"},
+                 {t.fine_attributes, State::kOk, "fine"}})});
   }
   return report::Figures(figures);
 }
@@ -162,7 +172,7 @@ Html Sites(const Findings& findings,
                {"Share of URLs", true,
                 "failing ones among the crawled bellwethers of broken rules"},
                {"Why"}},
-              "sites");
+              "site-list");
   const size_t shown = std::min(sites.size(), kMaxSites);
   for (size_t i = 0; i < shown; ++i) {
     const WatchedSite& site = *sites[i];
@@ -180,7 +190,7 @@ Html Sites(const Findings& findings,
          Join(verdict.reasons)},
         state);
   }
-  Html html = report::FilterBox("sites", "filter sites",
+  Html html = report::FilterBox("site-list", "filter sites",
                                 {{"changed", "changed"},
                                  {"broken", "broken in part"},
                                  {"unknown", "unknown"},
@@ -237,43 +247,61 @@ Html ExampleOf(const WatchedRule& rule) {
                   : is_wrong ? Badge(State::kBroken, "wrong")
                              : Html()});
   }
-  return Paragraph(WholeText("An example: ") + report::Url(example->url) +
-                   Markup("<br>") +
-                   (example->placed_by.has_value()
-                        ? Html()
-                        : Badge(State::kBroken, "signature changed"))) +
-         table.Build();
+  Html heading = Paragraph(report::Url(example->url));
+  if (!example->placed_by.has_value()) {
+    heading += Paragraph(Badge(State::kBroken, "signature changed"));
+  }
+  return report::Details(WholeText("an example page, before and after"),
+                         heading + table.Build());
 }
 
+// "title 12, price 3"
+Html Attributes(const std::map<std::string, int64_t>& pages) {
+  std::string text;
+  for (const auto& [name, count] : pages) {
+    StrAppend(&text, text.empty() ? "" : ", ", name, " ", count);
+  }
+  return Soft(text);
+}
+
+// The three ways to fail, with the share of bellwethers behind each.
 Html Ways(const WatchedRule& rule) {
   const RuleCounts& counts = rule.judged.counts;
-  Table table({{"Way to fail"},
-               {"Bellwethers", true},
-               {"Share", true},
-               {"Attributes"}});
-  const auto attributes = [](const std::map<std::string, int64_t>& pages) {
-    std::string text;
-    for (const auto& [name, count] : pages) {
-      StrAppend(&text, text.empty() ? "" : ", ", name, " ", count);
-    }
-    return Text(text);
-  };
-  const auto add = [&](const char* way, int64_t count, Html about) {
-    table.AddRow({WholeText(way), Cell::Number(count),
-                  Cell::Share(count, counts.present), std::move(about)});
+  Html html;
+  const auto add = [&](const char* way, int64_t count, const Html& about) {
+    html += Paragraph(
+        Badge(count == 0 ? State::kUnknown : State::kBroken, way) +
+        Markup(" ") + WholeText(StrCat(count, " of ", counts.present, ", ")) +
+        Markup(report::Percent(count, counts.present)) +
+        (about.empty() ? Html() : Markup("<br>") + about));
   };
   add("signature changed", counts.signature_changed,
       counts.saved_by_fields == 0
           ? Html()
-          : Soft(StrCat("fields right on ", counts.saved_by_fields)));
-  add("null extraction", counts.null_extraction, attributes(counts.missing));
-  add("wrong extraction", counts.wrong_extraction, attributes(counts.wrong));
-  table.AddTotal({WholeText("any of these"), Cell::Number(counts.failed),
-                  Cell::Share(counts.failed, counts.present),
-                  Soft(counts.absent() == 0
-                           ? ""
-                           : StrCat(counts.absent(), " not in the crawl"))});
-  return table.Build();
+          : Soft(StrCat("the fields are right on ", counts.saved_by_fields)));
+  add("null extraction", counts.null_extraction, Html());
+  add("wrong extraction", counts.wrong_extraction, Html());
+  if (!counts.missing.empty()) {
+    html += Paragraph(WholeText("missing: ") + Attributes(counts.missing));
+  }
+  if (!counts.wrong.empty()) {
+    html += Paragraph(WholeText("wrong: ") + Attributes(counts.wrong));
+  }
+  if (counts.absent() > 0) {
+    html += Paragraph(
+        Soft(StrCat(Counted(counts.absent(), "bellwether"), " not crawled")));
+  }
+  return html;
+}
+
+// Words for quick filters.
+std::string WaysAsTags(const WatchedRule& rule) {
+  const RuleVerdict& verdict = rule.judged.verdict;
+  const RuleCounts& counts = rule.judged.counts;
+  return StrCat(
+      verdict.shingle_test_failed ? "signature" : "",
+      verdict.field_test_failed && counts.null_extraction > 0 ? " null" : "",
+      verdict.field_test_failed && counts.wrong_extraction > 0 ? " wrong" : "");
 }
 
 Html WhatBroke(const Findings& findings,
@@ -285,35 +313,21 @@ Html WhatBroke(const Findings& findings,
   for (const WatchedSite* const site : sites) {
     for (size_t i = site->first_rule; i < site->end_rule; ++i) {
       const WatchedRule& rule = findings.watch.rules[i];
-      const RuleVerdict& verdict = rule.judged.verdict;
-      if (verdict.verdict != Verdict::kBroken) continue;
+      if (rule.judged.verdict.verdict != Verdict::kBroken) continue;
       if (cards.size() == kMaxBrokenRules) break;
-      const RuleCounts& counts = rule.judged.counts;
-      report::Card card;
-      card.heading = Text(rule.site) + Markup(" ") + Soft(rule.cluster_id);
-      Html badges;
-      const auto badge = [&](bool is_shown, const char* tag,
-                             const char* label) {
-        if (!is_shown) return;
-        badges += Badge(State::kBroken, label) + Markup(" ");
-        StrAppend(&card.tags, card.tags.empty() ? "" : " ", tag);
-      };
-      badge(verdict.shingle_test_failed, "signature", "signature changed");
-      badge(verdict.field_test_failed && counts.null_extraction > 0, "null",
-            "null extraction");
-      badge(verdict.field_test_failed && counts.wrong_extraction > 0, "wrong",
-            "wrong extraction");
-      card.content = Paragraph(badges + Soft(StrCat("schema ", rule.schema))) +
-                     Ways(rule) + ExampleOf(rule);
-      cards.push_back(std::move(card));
+      cards.push_back(
+          {Text(rule.site),
+           Paragraph(Soft(StrCat(rule.schema, ", cluster ", rule.cluster_id))) +
+               Ways(rule) + ExampleOf(rule),
+           WaysAsTags(rule)});
     }
   }
   const size_t shown = cards.size();
-  return report::FilterBox("rules", "filter rules",
+  return report::FilterBox("broken-rules", "filter rules",
                            {{"signature", "signature changed"},
                             {"null", "null extraction"},
                             {"wrong", "wrong extraction"}}) +
-         report::Cards("rules", cards) +
+         report::Cards("broken-rules", cards) +
          LeftOut(shown, static_cast<size_t>(findings.totals.broken_rules),
                  "broken rule", "rules");
 }
@@ -343,7 +357,7 @@ Html Unknown(const Findings& findings) {
                {"Crawled", true},
                {"Why"},
                {"Absent"}},
-              "unknown");
+              "unknown-rules");
   size_t shown = 0;
   for (const WatchedRule& rule : findings.watch.rules) {
     if (rule.judged.verdict.verdict != Verdict::kUnknown) continue;
@@ -357,7 +371,7 @@ Html Unknown(const Findings& findings) {
   return Paragraph(WholeText(
              "Too few of these rules' bellwethers are pages of the crawl to "
              "say that they are fine, or that they are broken.")) +
-         report::FilterBox("unknown", "filter rules") + table.Build() +
+         report::FilterBox("unknown-rules", "filter rules") + table.Build() +
          LeftOut(shown, static_cast<size_t>(findings.totals.unknown_rules),
                  "unknown rule", "rules");
 }
@@ -388,7 +402,7 @@ Html DriftSection(const Findings& findings) {
                {"Shapes before"},
                {"after"},
                {"Why"}},
-              "drift");
+              "drifted-attributes");
   for (const DriftRow& row : findings.drift) {
     const bool is_drifted = row.state == DriftStateName(DriftState::kDrifted);
     table.AddRow(
@@ -401,7 +415,7 @@ Html DriftSection(const Findings& findings) {
         row.state);
   }
   return intro +
-         report::FilterBox("drift", "filter attributes",
+         report::FilterBox("drifted-attributes", "filter attributes",
                            {{"drifted", "drifted"}, {"unknown", "unknown"}}) +
          table.Build() +
          LeftOut(findings.drift.size(),

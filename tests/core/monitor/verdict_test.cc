@@ -105,6 +105,15 @@ TEST(RuleVerdictTest, AttributesByPages) {
             "(1)");
 }
 
+TEST(RuleVerdictTest, WrongPagesMayMissAttributesToo) {
+  RuleCounts counts;
+  counts.bellwethers = 1;
+  counts.Add(false, {FieldResult::kWrong, {"price"}, {"title"}});
+  EXPECT_EQ(JudgeRule(counts, VerdictThresholds()).reasons,
+            Reasons{"wrong extraction on 1 of 1 bellwether, differing: title "
+                    "(1); missing: price (1)"});
+}
+
 JudgedRule Judged(RuleCounts counts) {
   const RuleVerdict verdict = JudgeRule(counts, VerdictThresholds());
   return {std::move(counts), verdict};
