@@ -266,13 +266,13 @@ std::string MonitorPage(const Findings& findings) {
       "trommel monitor");
   const std::vector<const WatchedSite*> sites = BySeverity(findings.watch);
   page.SetLead(SummaryFigures(findings) + Notes(findings.notes));
-  page.AddSection("Sites", Sites(findings, sites));
+  page.AddSection("What to run next", Next(findings));
   page.AddSection("What broke", BrokenRulesSection(findings, sites));
+  page.AddSection("Sites", Sites(findings, sites));
   page.AddSection("What is not known", UnknownRulesSection(findings));
   if (findings.has_records()) {
     page.AddSection("Drift of records", DriftSection(findings));
   }
-  page.AddSection("What to run next", Next(findings));
   page.AddSection("How to read this", HowToRead(findings.thresholds));
   return page.Html();
 }
