@@ -10,8 +10,6 @@
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/extract/extractor.h"
-#include "core/rule/rule_index.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/monitor/drift_step.h"
 #include "jobs/monitor/findings.h"
@@ -203,16 +201,6 @@ class MonitorVerb final : public cli::Verb {
       files.push_back(std::move(file));
     }
     return ReadRuleFiles(files, RuleParts::kForWatching);
-  }
-
-  // Whether tasks will be able to use the rules.
-  static absl::Status CheckRules(const proto::RuleSet& rules) {
-    TROMMEL_RETURN_IF_ERROR(SiteRuleOf(rules).status());
-    for (const proto::Rule& rule : rules.rule()) {
-      TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const RuleIndex index, RuleIndex::Create(rules));
-    return index.Check();
   }
 
   // What the schemas of rules and records have to do with each other.

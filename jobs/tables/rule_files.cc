@@ -6,7 +6,9 @@
 
 #include "absl/strings/numbers.h"
 #include "core/base/status.h"
+#include "core/extract/extractor.h"
 #include "core/rule/rule.h"
+#include "core/rule/rule_index.h"
 #include "core/schema/schema.h"
 
 namespace trommel {
@@ -71,6 +73,15 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
   }
   SortRules(&all);
   return all;
+}
+
+absl::Status CheckRules(const proto::RuleSet& rules) {
+  TROMMEL_RETURN_IF_ERROR(SiteRuleOf(rules).status());
+  for (const proto::Rule& rule : rules.rule()) {
+    TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const RuleIndex index, RuleIndex::Create(rules));
+  return index.Check();
 }
 
 void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec) {

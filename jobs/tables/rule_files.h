@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
@@ -33,6 +34,10 @@ enum class RuleParts { kForRecords, kForWatching };
 absl::StatusOr<proto::RuleSet> ReadRuleFiles(
     const std::vector<io::Path>& files,
     RuleParts parts = RuleParts::kForRecords);
+
+// Whether tasks will be able to use the rules: their sites, patterns,
+// signatures and extractors.
+absl::Status CheckRules(const proto::RuleSet& rules);
 
 // The files as side data of a step, and where its tasks find them.
 void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec);
