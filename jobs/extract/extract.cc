@@ -10,8 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/extract/extractor.h"
-#include "core/rule/rule_index.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/extract/extract_step.h"
 #include "jobs/extract/figures.h"
@@ -111,10 +109,9 @@ class ExtractVerb final : public cli::Verb {
       TROMMEL_RETURN_IF_ERROR(io::ListTableFiles(records).status());
       since = records.Absolute();
     }
-    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_RETURN_IF_ERROR(SiteRuleOf(rules).status());
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, ReadRuleFiles(files));
+    TROMMEL_RETURN_IF_ERROR(CheckRules(rules));
     const std::map<std::string, proto::Schema> schemas = SchemasOf(rules);
-    TROMMEL_RETURN_IF_ERROR(CheckRules(std::move(rules)));
 
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
                              engine_.CreateOutput(out_, force_));
@@ -154,16 +151,6 @@ class ExtractVerb final : public cli::Verb {
   }
 
  private:
-  // Whether tasks will be able to use the rules.
-  static absl::Status CheckRules(proto::RuleSet rules) {
-    for (const proto::Rule& rule : rules.rule()) {
-      TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const RuleIndex index,
-                             RuleIndex::Create(std::move(rules)));
-    return index.Check();
-  }
-
   // Replaces the tasks' figures, which depend on splits, by their sums.
   static absl::Status SumFigures(const io::Path& staging, Figures* figures,
                                  std::vector<io::ShardInfo>* shards) {
