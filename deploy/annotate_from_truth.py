@@ -14,12 +14,17 @@ def lines_of(path):
         return [json.loads(line) for line in lines]
 
 
+def details_of(truth):
+    """The values of the pages of one record, by URL."""
+    return {line["url"]: line["values"] for line in lines_of(truth)
+            if line["values"] and "record" not in line}
+
+
 def main():
     truth, schema, status = sys.argv[1:4]
     with open(schema, encoding="utf-8") as text:
         attributes = re.findall(r'attribute\s*\{\s*name:\s*"([^"]+)"', text.read())
-    details = {line["url"]: line["values"] for line in lines_of(truth)
-               if line["template"] == "detail"}
+    details = details_of(truth)
     for line in lines_of(status):
         if line["status"] != "needs_annotation":
             continue

@@ -119,7 +119,7 @@ def crawl_urls(crawl):
 
 def is_flagged(verdict):
     """Whether monitoring would have a person, or reuse, look at the site."""
-    return verdict["rules_broken"] > 0 or verdict["drifted"] > 0
+    return verdict["rules"]["broken"] > 0 or verdict["attributes"]["drifted"] > 0
 
 
 class Row:
