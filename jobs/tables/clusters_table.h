@@ -90,6 +90,7 @@ class ClusterIndex {
   int shingle_length() const { return shingle_length_; }
   // Whether clusters were merged, and so have sketches.
   bool merged() const { return merged_; }
+  bool empty() const { return sites_.empty(); }
 
   // Null for a site without clusters.
   const Site* Find(std::string_view site) const;
