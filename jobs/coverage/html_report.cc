@@ -74,36 +74,38 @@ std::string NextCommand(const CoverageRow& row, const CoverageInputs& inputs) {
 
 // --- A site ------------------------------------------------------------------
 
+// A version of a page; `more` is a further line about it.
 Html Version(std::string_view url, std::string_view signature,
-             std::string_view cluster) {
-  if (url.empty()) return report::Soft("no page known");
-  Html html = Paragraph(report::Url(url));
-  html += report::Terms(
-      {{Text("Signature"), signature.empty()
-                               ? report::Soft("none, too few tags")
-                               : report::Code(signature)},
-       {Text("Cluster"),
-        cluster.empty() ? report::Soft("none") : report::Code(cluster)}});
-  return html;
+             std::string_view cluster, std::vector<report::Term> more = {}) {
+  if (url.empty()) return Paragraph(report::Soft("no page known"));
+  std::vector<report::Term> terms = {
+      {Text("Signature"), signature.empty() ? report::Soft("none, too few tags")
+                                            : report::Code(signature)},
+      {Text("Cluster"),
+       cluster.empty() ? report::Soft("none") : report::Code(cluster)}};
+  for (report::Term& term : more) terms.push_back(std::move(term));
+  return Paragraph(report::Url(url)) + report::Terms(terms);
 }
 
 Html Example(const ExampleRow& example, const CoverageRow& row) {
-  Html after = Version(example.url_after, example.signature_after,
-                       example.cluster_id_after);
-  if (!example.new_cluster_id.empty()) {
-    after += report::Terms(
-        {{Text("Clustered anew"), report::Code(example.new_cluster_id)}});
+  std::vector<report::Term> anew;
+  if (row.anew.has_value()) {
+    anew.push_back(
+        {Text("Clustered anew"), example.new_cluster_id.empty()
+                                     ? report::Soft("none")
+                                     : report::Code(example.new_cluster_id)});
   }
-  const std::string before =
-      row.previous_day.has_value()
-          ? StrCat("Before, ", DayText(*row.previous_day))
-          : std::string("Before");
   return report::BeforeAfter(
-      {before,
+      {row.previous_day.has_value()
+           ? StrCat("Before, ", DayText(*row.previous_day))
+           : std::string("Before"),
        Version(example.url_before, example.signature_before,
                example.cluster_id_before),
        ""},
-      {StrCat("After, ", DayText(row.day)), after, ""});
+      {StrCat("After, ", DayText(row.day)),
+       Version(example.url_after, example.signature_after,
+               example.cluster_id_after, std::move(anew)),
+       ""});
 }
 
 Html DayDetails(const CoverageSummary::Site& site, const CoverageRow& row,
@@ -129,7 +131,7 @@ Html DayDetails(const CoverageSummary::Site& site, const CoverageRow& row,
     StrAppend(&text, " Clustered anew from this day, coverage is ",
               PercentText(*row.anew), ".");
   }
-  html += Paragraph(Text(text));
+  html += Paragraph(report::WholeText(text));
   for (const ExampleRow& example : site.examples) {
     if (example.day != row.day) continue;
     html += Example(example, row);

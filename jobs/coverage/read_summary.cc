@@ -113,13 +113,16 @@ class TimelineReader {
   std::vector<int64_t> changes_;  // of the site, by timeline
 };
 
-// All columns of Table III have the same rows.
-void AlignTimelines(CoverageSummary* summary) {
+// The columns of one table have the same rows.
+void AlignTimelines(Counting counting, CoverageSummary* summary) {
   size_t rows = 1;
   for (const auto& timeline : summary->timelines) {
+    if (timeline.counting != counting) continue;
     rows = std::max(rows, timeline.sites.size());
   }
-  for (auto& timeline : summary->timelines) timeline.sites.resize(rows);
+  for (auto& timeline : summary->timelines) {
+    if (timeline.counting == counting) timeline.sites.resize(rows);
+  }
 }
 
 absl::Status ReadSites(const io::Path& table, CoverageSummary* summary) {
@@ -200,7 +203,8 @@ absl::StatusOr<CoverageSummary> ReadSummary(
         return absl::OkStatus();
       }));
   timelines.Finish();
-  AlignTimelines(&summary);
+  AlignTimelines(Counting::kPlaced, &summary);
+  AlignTimelines(Counting::kSignature, &summary);
   summary.last_day_with_pages = summary.last_day();
   for (const int64_t day : crawled_days) summary.pages_of_day.try_emplace(day);
   TROMMEL_RETURN_IF_ERROR(
