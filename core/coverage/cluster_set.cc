@@ -4,6 +4,28 @@
 #include <utility>
 
 namespace trommel {
+namespace {
+
+// Those with a page. All pages that the others cover are covered by a more
+// important one too; they are no clusters, and do not take later pages.
+std::vector<Template> NotEmpty(std::vector<Template> templates,
+                               const DayPages& pages) {
+  std::vector<bool> has_page(templates.size());
+  const SiteTemplates site(templates);
+  for (const DayPage& page : pages.kept()) {
+    if (!page.signature.has_value()) continue;
+    if (const std::optional<Placement> found = site.Place(*page.signature)) {
+      has_page[found->place] = true;
+    }
+  }
+  std::vector<Template> result;
+  for (size_t i = 0; i < templates.size(); ++i) {
+    if (has_page[i]) result.push_back(std::move(templates[i]));
+  }
+  return result;
+}
+
+}  // namespace
 
 ClusterSet::ClusterSet(std::vector<Template> templates,
                        std::vector<std::string> cluster_ids,
@@ -17,8 +39,8 @@ ClusterSet::ClusterSet(std::vector<Template> templates,
 ClusterSet ClusterSet::FromPages(std::string_view site, int64_t day,
                                  const DayPages& pages, bool merge) {
   const std::vector<PageSignature> sample = pages.Sample();
-  std::vector<Template> templates =
-      merge ? MergedTemplates(sample) : ThreePassTemplates(sample);
+  std::vector<Template> templates = NotEmpty(
+      merge ? MergedTemplates(sample) : ThreePassTemplates(sample), pages);
   std::vector<std::string> ids;
   for (const Template& tmpl : templates) ids.push_back(ClusterId(site, tmpl));
   ClusterSet set(std::move(templates), std::move(ids), day);
