@@ -18,7 +18,8 @@ int64_t SamplePages(int64_t site_pages);
 
 // The sample is the pages of the smallest ranks, so it depends neither on the
 // order of pages nor on where they are stored. Of pages with the same rank, the
-// one with the smaller vector comes first, then the smaller bytes of its sketch.
+// one with the smaller vector comes first, then the smaller bytes of its
+// sketch.
 uint64_t SampleRank(std::string_view url);
 
 // Masked vectors with a smaller count are pruned after the second pass: 20, or

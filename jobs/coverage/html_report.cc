@@ -45,8 +45,12 @@ std::string CrawlFlags(const CoverageInputs& inputs, int64_t day,
   for (const CrawlDay& crawl : inputs.crawls) {
     if (crawl.day.has_value() && *crawl.day != day) continue;
     for (std::string path : crawl.paths) {
-      // One file of many that were given as a folder.
-      if (path.ends_with(".parquet")) path.resize(path.rfind('/') + 1);
+      // Files of a crawl that was taken apart by day: their folder.
+      const size_t slash = path.rfind('/');
+      if (crawl.paths.size() > 1 && path.ends_with(".parquet") &&
+          slash != std::string::npos) {
+        path.resize(slash);
+      }
       if (path == last) continue;
       StrAppend(&flags, " \\\n  ",
                 report::ShellWord(StrCat("--", flag, "=", path)));
