@@ -121,7 +121,7 @@ class CoverageMapper final : public mr::Mapper {
       return out->Reject({std::string(page.url), site}, "no_day",
                          "neither a folder day=YYYY-MM-DD nor a fetch_time");
     }
-    out->Count(kPagesCovered);
+    out->Count(kPagesSigned);
     return out->Emit(site,
                      PageKey(*day, SampleRank(page.url),
                              signer_.Sign(page.content, page.charset)),
@@ -232,7 +232,7 @@ class CoverageReducer final : public mr::Reducer {
     if (day.has_value()) {
       TROMMEL_RETURN_IF_ERROR(Write(site, coverage->EndDay(), out));
     }
-    out->Count(kSitesCovered);
+    out->Count(kSitesFollowed);
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const sites,
                              Table(CoverageOutput::kSites, out));
     return WriteCoveredSite(about, sites);

@@ -12,8 +12,8 @@
 namespace trommel {
 
 // Counters of the step.
-inline constexpr char kPagesCovered[] = "pages.compared";
-inline constexpr char kSitesCovered[] = "sites.covered";
+inline constexpr char kPagesSigned[] = "pages.signed";
+inline constexpr char kSitesFollowed[] = "sites.followed";
 
 // The one round of "coverage": signs the pages of all days, and follows each
 // site through its days.

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/base/status.h"
-#include "jobs/coverage/crawl_days.h"
 #include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
@@ -15,10 +15,10 @@ namespace {
 constexpr size_t kMaxSites = 1000;
 constexpr size_t kMaxBroken = 1000;
 
+// Sites that changed come first.
 bool DropsMore(const CoverageSummary::Site& a, const CoverageSummary::Site& b) {
-  if (a.changes != b.changes && (a.changes == 0 || b.changes == 0)) {
-    return a.changes > b.changes;
-  }
+  const bool changed = a.changes > 0;
+  if (changed != (b.changes > 0)) return changed;
   if (a.largest_drop != b.largest_drop) return a.largest_drop > b.largest_drop;
   return a.about.site < b.about.site;
 }
@@ -136,10 +136,7 @@ absl::Status ReadSites(const io::Path& table, CoverageSummary* summary) {
         summary->pages += about.pages;
         summary->sites_new += about.clusters == 0 ? 1 : 0;
         summary->sites_never_crawled += about.days == 0 ? 1 : 0;
-        summary->sites_vanished +=
-            about.days > 0 && *about.last_day < summary->last_day_with_pages
-                ? 1
-                : 0;
+        summary->sites_vanished += summary->IsVanished(about) ? 1 : 0;
         const auto found = shown.find(about.site);
         if (found != shown.end()) {
           found->second->about = std::move(about);
@@ -176,18 +173,6 @@ absl::Status ReadExamples(const io::Path& table, CoverageSummary* summary) {
 }
 
 }  // namespace
-
-int HighestExceeded(const CoverageRow& row,
-                    const std::vector<int>& thresholds) {
-  int highest = 0;
-  for (const int threshold : thresholds) {
-    if (row.before.has_value() &&
-        DropExceeds(*row.before, row.coverage, threshold)) {
-      highest = std::max(highest, threshold);
-    }
-  }
-  return highest;
-}
 
 absl::StatusOr<CoverageSummary> ReadSummary(
     const io::Path& output, const std::vector<int>& thresholds,

@@ -39,6 +39,7 @@ struct CoverageSummary {
   std::vector<Timeline> timelines;
   // Pages of all sites by day; 0 for the day of a crawl without a page.
   std::map<int64_t, int64_t> pages_of_day;
+  int64_t last_day_with_pages = 0;
 
   int64_t sites = 0;
   int64_t pages = 0;
@@ -56,18 +57,15 @@ struct CoverageSummary {
   // The sites shown, the largest drop first; all of them, or the first ones.
   std::vector<Site> shown;
 
+  // The last day crawled, with pages or without.
   int64_t last_day() const {
     return pages_of_day.empty() ? 0 : pages_of_day.rbegin()->first;
   }
-  bool IsVanished(const Site& site) const {
-    return site.about.last_day.has_value() &&
-           *site.about.last_day < last_day_with_pages;
-  }
-  int64_t last_day_with_pages = 0;
+  // Whether it had pages, and no longer has any.
+  bool IsVanished(const CoveredSite& site) const;
+  // The highest threshold that the drop of a row is beyond; 0: none.
+  int HighestExceeded(const CoverageRow& row) const;
 };
-
-// The thresholds that the drop of a row is beyond, the highest; 0: none.
-int HighestExceeded(const CoverageRow& row, const std::vector<int>& thresholds);
 
 }  // namespace trommel
 

@@ -97,7 +97,7 @@ void AppendBroken(const CoverageSummary& summary, std::string* text) {
                         "broken", "URLs broken", "drop", "beyond");
   for (size_t i = 0; i < shown; ++i) {
     const CoverageRow& row = summary.broken[i];
-    const int beyond = HighestExceeded(row, summary.thresholds);
+    const int beyond = summary.HighestExceeded(row);
     absl::StrAppendFormat(
         text, "%-*s %s %8d %6d %11s %6.1f%% %s\n", static_cast<int>(width),
         names[i], DayText(row.day), row.clusters, row.clusters_broken,
