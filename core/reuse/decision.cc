@@ -54,8 +54,8 @@ ReuseDecision DecideReuse(const std::vector<OldCluster>& old,
   ReuseDecision decision;
   std::string failures;
   for (const Trial& trial : trials) {
-    const FieldVerdict verdict = JudgeFields(
-        trial.rule->schema(), trial.counts, trial.candidate.how, thresholds);
+    const FieldVerdict verdict = JudgeFields(trial.rule->schema(), trial.counts,
+                                             trial.candidate.how, thresholds);
     if (verdict.passes) {
       decision.kind = ReuseKind::kReused;
       decision.old_cluster = static_cast<int>(trial.candidate.old_cluster);
@@ -73,10 +73,9 @@ ReuseDecision DecideReuse(const std::vector<OldCluster>& old,
   if (predecessor >= 0 && old[static_cast<size_t>(predecessor)].is_ignored) {
     decision.kind = ReuseKind::kIgnored;
     decision.old_cluster = predecessor;
-    decision.reason =
-        StrCat("its pages were in cluster ",
-               old[static_cast<size_t>(predecessor)].cluster_id,
-               ", which the editor skipped");
+    decision.reason = StrCat("its pages were in cluster ",
+                             old[static_cast<size_t>(predecessor)].cluster_id,
+                             ", which the editor skipped");
     return decision;
   }
   if (trials.empty()) {
@@ -113,8 +112,8 @@ ReuseDecision DecideRepair(const ReuseDecision& decision, const Trial& broken,
     return after;
   }
   // What was learnt anew is judged by fields alone, whatever the shingles say.
-  const FieldVerdict verdict = JudgeFields(
-      repair.rule->schema(), repair.counts, HowMatched::kFieldTest, thresholds);
+  const FieldVerdict verdict = JudgeFields(repair.rule->schema(), repair.counts,
+                                           HowMatched::kFieldTest, thresholds);
   if (!verdict.passes) {
     StrAppend(&after.reason, "; not repaired: ", repair.reason,
               ", but the new rule fails: ", verdict.reason);

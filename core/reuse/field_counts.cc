@@ -59,7 +59,7 @@ double Share(int64_t part, int64_t whole) {
 // The counts by name; one list serves writing and reading.
 struct NamedCount {
   const char* name;
-  int64_t FieldCounts::* count;
+  int64_t FieldCounts::*count;
 };
 constexpr NamedCount kCounts[] = {
     {"shared", &FieldCounts::shared},
@@ -73,11 +73,11 @@ constexpr NamedCount kCounts[] = {
 };
 struct NamedAttributeCount {
   const char* name;
-  int64_t AttributeCounts::* count;
+  int64_t AttributeCounts::*count;
 };
 // Followed by '.' and the name of the attribute, which may have any bytes.
 constexpr NamedAttributeCount kAttributeCounts[] = {
-    {"had", &AttributeCounts::had},     {"lost", &AttributeCounts::lost},
+    {"had", &AttributeCounts::had},       {"lost", &AttributeCounts::lost},
     {"gained", &AttributeCounts::gained}, {"same", &AttributeCounts::same},
     {"alike", &AttributeCounts::alike},
 };
@@ -270,18 +270,15 @@ FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
                             " that were crawled before had a record");
   } else if (2 * counts.tested() < counts.shared) {
     verdict.reason =
-        StrCat("only ", counts.tested(), " of ",
-               Counted(counts.shared, "page"),
+        StrCat("only ", counts.tested(), " of ", Counted(counts.shared, "page"),
                " that were crawled before had a record");
-  } else if (counts.PassShare() < thresholds.min_pass ||
-             !complaints.empty()) {
+  } else if (counts.PassShare() < thresholds.min_pass || !complaints.empty()) {
     verdict.reason =
         StrCat(figures, complaints.empty() ? "" : "; ", complaints);
   } else if (others_must_be_complete && complete < thresholds.min_pass) {
-    verdict.reason =
-        StrCat(figures, "; that is few, and of the others ",
-               counts.unshared_complete, " of ", counts.unshared,
-               " give a record");
+    verdict.reason = StrCat(figures, "; that is few, and of the others ",
+                            counts.unshared_complete, " of ", counts.unshared,
+                            " give a record");
   } else {
     verdict.passes = true;
     verdict.reason = figures;

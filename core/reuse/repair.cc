@@ -145,10 +145,9 @@ absl::StatusOr<ClusterOutcome> Learn(const Learner& learner,
   LearnSettings settings;
   settings.budget_per_cluster = budget;
   settings.max_annotated_pages = static_cast<int64_t>(annotated.size());
-  TROMMEL_ASSIGN_OR_RETURN(
-      std::vector<ClusterOutcome> outcomes,
-      LearnSite(learner, input->broken->schema(), clusters, annotations,
-                settings));
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterOutcome> outcomes,
+                           LearnSite(learner, input->broken->schema(), clusters,
+                                     annotations, settings));
   return std::move(outcomes[0]);
 }
 
@@ -254,9 +253,8 @@ absl::StatusOr<RepairOutcome> RepairRule(const Learner& learner,
   const std::vector<Annotation> annotations = AnnotateFromGolden(input, &lost);
   proto::Rule learnt;
   if (!annotations.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const ClusterOutcome of_cluster,
-        Learn(learner, annotations, input.budget, &input));
+    TROMMEL_ASSIGN_OR_RETURN(const ClusterOutcome of_cluster,
+                             Learn(learner, annotations, input.budget, &input));
     if (!of_cluster.rule.has_value()) {
       outcome.reason = StrCat("nothing could be learnt from the old values: ",
                               of_cluster.reason);
