@@ -9,6 +9,7 @@
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
+#include "jobs/reuse/reuse.h"
 #include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
@@ -25,6 +26,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeLearnVerb());
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
+  verbs.push_back(MakeReuseVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeDomVerb());
