@@ -6,6 +6,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
+#include "core/base/text.h"
 #include "core/eval/score.h"
 
 // The field test of section IV-C of the Vertex paper.
@@ -34,6 +35,11 @@
 //    values are still alike. Where no shingle test vouches for the structure of
 //    the pages, alike is not enough: a price in another place looks like the
 //    price. Then half of the values must be the same.
+//  - Old values are not above doubt. One that only a further alternative of the
+//    rule found says nothing, unless most of the attribute's values are such.
+//    "n/a" is no value. And one text that lists several values of a repeated
+//    attribute is the same as several texts: lists are cut up when a site is
+//    redesigned, and joined.
 
 namespace trommel {
 namespace {
@@ -44,11 +50,44 @@ const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
   return i < values.size() ? values[i] : kNone;
 }
 
+// Says that there is no value.
+bool IsPlaceholder(std::string_view value) {
+  std::string text;
+  bool has_content = false;
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char lower = AsciiLower(c);
+    has_content |= (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
+                   byte >= 0x80;
+    text += lower;
+  }
+  return !has_content || text == "n/a" || text == "na" || text == "none" ||
+         text == "unknown" || text == "tba" || text == "tbd";
+}
+
 bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
   ValueSet of_a, of_b;
   for (const std::string& value : a) of_a.insert(ShapeOf(value));
   for (const std::string& value : b) of_b.insert(ShapeOf(value));
   return of_a == of_b;
+}
+
+// Counts a page on which the attribute was this and is that.
+void Compare(const std::vector<std::string>& values_before,
+             const std::vector<std::string>& values_now, AttributeCounts* of) {
+  const ValueSet before = NormalizedValues(values_before);
+  const ValueSet now = NormalizedValues(values_now);
+  if (before.empty()) {
+    of->gained += now.empty() ? 0 : 1;
+    return;
+  }
+  ++of->had;
+  if (now.empty()) {
+    ++of->lost;
+    return;
+  }
+  of->same += before == now ? 1 : 0;
+  of->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
 }
 
 double Share(int64_t part, int64_t whole) {
@@ -82,18 +121,31 @@ constexpr NamedAttributeCount kAttributeCounts[] = {
     {"alike", &AttributeCounts::alike},
 };
 
+// In front of those where the old value is unsure.
+constexpr std::string_view kUnsure = "unsure_";
+
 // What is wrong with an attribute, in words; empty where nothing is.
 std::string Complaint(const proto::Attribute& attribute,
                       const FieldCounts& counts, bool is_certain,
                       const FieldThresholds& thresholds) {
   const auto found = counts.attributes.find(attribute.name());
   if (found == counts.attributes.end()) return "";
-  const AttributeCounts& of = found->second;
+  AttributeCounts of = found->second;
+  const auto unsure = counts.unsure_attributes.find(attribute.name());
+  if (unsure != counts.unsure_attributes.end() && unsure->second.had > of.had) {
+    of.had += unsure->second.had;
+    of.lost += unsure->second.lost;
+    of.same += unsure->second.same;
+    of.alike += unsure->second.alike;
+  }
   const bool is_strict = attribute.mandatory() || attribute.constant();
   const double tolerated =
       is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
   const int64_t kept = of.had - of.lost;
-  const int64_t had_not = counts.tested() - of.had;
+  const int64_t had_unsure =
+      unsure == counts.unsure_attributes.end() ? 0 : unsure->second.had;
+  const int64_t had_not =
+      std::max<int64_t>(0, counts.tested() - found->second.had - had_unsure);
   if (Share(of.lost, of.had) > tolerated) {
     return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
                   Counted(of.had, "page"), " that had it");
@@ -150,32 +202,69 @@ std::string ShapeOf(std::string_view text) {
   return shape;
 }
 
+std::vector<std::string> SplitList(std::string_view text) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  while (begin <= text.size()) {
+    const size_t end = std::min(text.find_first_of(",;|/", begin), text.size());
+    std::string part = NormalizeSpace(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(std::move(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+FieldValues ComparableValues(const proto::Schema& schema,
+                             const FieldValues& values) {
+  FieldValues comparable(static_cast<size_t>(schema.attribute_size()));
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const proto::Attribute& attribute = schema.attribute(i);
+    for (const std::string& value : ValuesAt(values, i)) {
+      const std::string text = NormalizeSpace(value);
+      if (!attribute.mandatory() && IsPlaceholder(text)) continue;
+      auto& of_attribute = comparable[static_cast<size_t>(i)];
+      if (!attribute.repeated()) {
+        of_attribute.push_back(text);
+        continue;
+      }
+      for (std::string& part : SplitList(text)) {
+        of_attribute.push_back(std::move(part));
+      }
+    }
+  }
+  return comparable;
+}
+
 bool FieldCounts::AddShared(const proto::Schema& schema,
-                            const std::optional<FieldValues>& golden,
+                            const std::optional<GoldenRecord>& golden,
                             const FieldValues& fresh) {
   ++shared;
   const bool has_record = IsRecord(schema, fresh);
-  if (!golden.has_value() || !IsRecord(schema, *golden)) {
+  if (!golden.has_value() || !IsRecord(schema, golden->values)) {
     ++(has_record ? appeared : silent);
     return false;
   }
+  FieldValues before = ComparableValues(schema, golden->values);
+  FieldValues now = ComparableValues(schema, fresh);
   for (int i = 0; i < schema.attribute_size(); ++i) {
-    AttributeCounts& attribute = attributes[schema.attribute(i).name()];
-    const ValueSet before = NormalizedValues(ValuesAt(*golden, i));
-    const ValueSet now = NormalizedValues(ValuesAt(fresh, i));
-    if (before.empty()) {
-      attribute.gained += now.empty() ? 0 : 1;
-      continue;
-    }
-    ++attribute.had;
-    if (now.empty()) {
-      ++attribute.lost;
-      continue;
-    }
-    attribute.same += before == now ? 1 : 0;
-    attribute.alike += before == now || HasSameShapes(before, now) ? 1 : 0;
+    const proto::Attribute& attribute = schema.attribute(i);
+    const size_t place = static_cast<size_t>(i);
+    const bool is_unsure =
+        !attribute.mandatory() && golden->unsure.count(attribute.name()) > 0;
+    AttributeCounts& of = is_unsure ? unsure_attributes[attribute.name()]
+                                    : attributes[attribute.name()];
+    attributes.try_emplace(attribute.name());
+    Compare(before[place], now[place], &of);
+    if (!is_unsure) continue;
+    before[place].clear();
+    now[place].clear();
   }
-  switch (CompareFields(schema, *golden, fresh).result) {
+  // What is left of a record may be nothing, which is fine.
+  if (!IsRecord(schema, before) && has_record) {
+    ++passed;
+    return true;
+  }
+  switch (CompareFields(schema, before, now).result) {
     case FieldResult::kPass:
       ++passed;
       return true;
@@ -205,12 +294,17 @@ void FieldCounts::VisitEvents(
   for (const NamedCount& named : kCounts) {
     if (this->*named.count != 0) visit(named.name, this->*named.count);
   }
-  for (const auto& [name, attribute] : attributes) {
-    for (const NamedAttributeCount& named : kAttributeCounts) {
-      const int64_t count = attribute.*named.count;
-      if (count != 0) visit(StrCat(named.name, ".", name), count);
+  const auto visit_all = [&](const std::map<std::string, AttributeCounts>& all,
+                             std::string_view prefix) {
+    for (const auto& [name, attribute] : all) {
+      for (const NamedAttributeCount& named : kAttributeCounts) {
+        const int64_t count = attribute.*named.count;
+        if (count != 0) visit(StrCat(prefix, named.name, ".", name), count);
+      }
     }
-  }
+  };
+  visit_all(attributes, "");
+  visit_all(unsure_attributes, kUnsure);
 }
 
 bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
@@ -221,9 +315,13 @@ bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
   }
   const size_t dot = event.find('.');
   if (dot == std::string_view::npos) return false;
+  const std::string name(event.substr(dot + 1));
+  std::string_view what = event.substr(0, dot);
+  const bool is_unsure = what.substr(0, kUnsure.size()) == kUnsure;
+  if (is_unsure) what.remove_prefix(kUnsure.size());
   for (const NamedAttributeCount& named : kAttributeCounts) {
-    if (event.substr(0, dot) != named.name) continue;
-    attributes[std::string(event.substr(dot + 1))].*named.count += count;
+    if (what != named.name) continue;
+    (is_unsure ? unsure_attributes : attributes)[name].*named.count += count;
     return true;
   }
   return false;

@@ -13,8 +13,10 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/monitor/field_test.h"
 #include "core/reuse/candidates.h"
@@ -34,6 +36,15 @@ struct AttributeCounts {
                          const AttributeCounts&) = default;
 };
 
+// What was extracted from the old version of a page.
+struct GoldenRecord {
+  FieldValues values;
+  // Attributes whose values are not those of the first alternative, which has
+  // the strongest evidence: where only another one finds something, it may be
+  // something else.
+  std::set<std::string> unsure;
+};
+
 struct FieldCounts {
   // Pages whose old version was in a cluster too: the next five together.
   int64_t shared = 0;
@@ -46,13 +57,15 @@ struct FieldCounts {
   int64_t unshared = 0;
   int64_t unshared_complete = 0;
   std::map<std::string, AttributeCounts> attributes;
+  // The same where the old value is unsure.
+  std::map<std::string, AttributeCounts> unsure_attributes;
 
   friend bool operator==(const FieldCounts&, const FieldCounts&) = default;
 
   // A page with an old version. `golden` is what was extracted from that one;
   // none where its cluster had no rule. Whether the page passed.
   bool AddShared(const proto::Schema& schema,
-                 const std::optional<FieldValues>& golden,
+                 const std::optional<GoldenRecord>& golden,
                  const FieldValues& fresh);
   void AddUnshared(const proto::Schema& schema, const FieldValues& fresh);
 
@@ -71,6 +84,15 @@ struct FieldCounts {
 // Whether what was extracted is a record: all mandatory attributes, and one
 // value at least.
 bool IsRecord(const proto::Schema& schema, const FieldValues& values);
+
+// Values in the form in which they are compared between designs of a site:
+// those of a repeated attribute cut at commas and the like ("Drama, War" is
+// Drama and War), and without what says that there is no value ("n/a", "-"),
+// unless the attribute is mandatory.
+FieldValues ComparableValues(const proto::Schema& schema,
+                             const FieldValues& values);
+// The parts of a list.
+std::vector<std::string> SplitList(std::string_view text);
 
 // The text with each run of digits as 9 and each run of letters as a.
 std::string ShapeOf(std::string_view text);

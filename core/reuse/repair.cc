@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <deque>
+#include <string_view>
 #include <utility>
 
+#include "core/annotation/annotation.h"
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
 #include "core/base/status.h"
 #include "core/learn/site_learning.h"
-#include "core/rule/rule.h"
+#include "core/reuse/field_counts.h"
 #include "core/schema/schema.h"
 
 // Repair.
@@ -31,15 +33,21 @@
 //    nothing is said of the attribute.
 //  - Values must differ between pages. A text that is the same on all of them
 //    is found in menus and footers as well, and nothing tells which it is.
-//  - Pages that had no value have none: a rule that finds one is not valid.
 //  - The places of all values are resolved together (core/annotation), and the
-//    learner looks for one description of them all. A coincidence on one page
-//    is outvoted by the others.
-//  - The rule must be valid in the sense of `learn`, on all pages it was learnt
-//    from.
-//  - And it must pass the field test on all pages crawled on both days, which
-//    are as a rule many times those it was learnt from. A rule that follows
-//    coincidences does not extract the same as before from nineteen of twenty.
+//    learner looks for one description of them all.
+//  - What is learnt must be valid in the sense of `learn`: it gives back all
+//    that it was learnt from.
+//  - And the rule must pass the field test on all pages crawled on both days,
+//    which are as a rule many times those it was learnt from. One that follows
+//    coincidences does not extract the same as before from nineteen of twenty,
+//    and one that finds values on pages that had none does not pass either.
+//
+// The last is what counts; so where nothing valid comes of all that is known of
+// an attribute, it is tried with less: without values in places unlike those of
+// most others (the old rule took a genre for a director where the director was
+// missing), then also without the pages that had none (it may have missed
+// some). Values that list several are cut up where the lists are not found but
+// their parts are.
 //
 // An attribute that cannot be learnt again is left out if it is neither
 // mandatory nor constant, and the reason says so; otherwise there is no repair.
@@ -50,56 +58,70 @@ namespace {
 // Of the pages that had values, those on which they have to be found.
 constexpr double kMostPages = 0.5;
 constexpr double kNearlyAllPages = 0.8;
+// Of the values that are found, those that are in places alike.
+constexpr double kMainPlaces = 0.6;
 constexpr int64_t kMinPagesWithValues = 2;
 
+// What the old values of an attribute say of a new page.
+struct PageKnowledge {
+  std::vector<std::string> values;  // that it had
+  bool is_found = false;            // all of them
+  bool is_in_main_places = false;   // all of them
+};
+
 struct Knowledge {
-  // By page: whether all its values are found there; absent where it had none.
-  std::vector<bool> is_found;
+  std::vector<PageKnowledge> pages;
   int64_t had = 0;
   int64_t found = 0;
+  int64_t in_main_places = 0;
   int64_t distinct = 0;
 };
 
-const std::vector<std::string>& ValuesOf(const FieldValues& golden,
-                                         size_t attribute) {
-  static const std::vector<std::string> kNone;
-  return attribute < golden.size() ? golden[attribute] : kNone;
+// The values of an attribute on a page, without placeholders; lists cut up on
+// demand.
+std::vector<std::string> OldValues(const proto::Schema& schema, int attribute,
+                                   const FieldValues& golden, bool cut_lists) {
+  const std::vector<std::string> comparable =
+      ComparableValues(schema, golden)[static_cast<size_t>(attribute)];
+  if (cut_lists || comparable.empty()) return comparable;
+  return golden[static_cast<size_t>(attribute)];
 }
 
-// Looks for the values of one attribute on all pages.
 Knowledge FindOnPages(const RepairInput& input,
-                      const std::vector<ResolvePage>& pages, int attribute) {
-  const size_t place = static_cast<size_t>(attribute);
+                      const std::vector<ResolvePage>& pages, int attribute,
+                      bool cut_lists) {
+  const proto::Schema& schema = input.broken->schema();
+  Knowledge knowledge;
+  knowledge.pages.resize(pages.size());
   std::vector<WantedValue> wanted;
   std::vector<size_t> absent;
   std::set<std::vector<std::string>> distinct;
-  Knowledge knowledge;
   for (size_t i = 0; i < pages.size(); ++i) {
-    const auto& values = ValuesOf(input.golden[i], place);
-    if (values.empty()) {
+    PageKnowledge& page = knowledge.pages[i];
+    page.values = OldValues(schema, attribute, input.golden[i], cut_lists);
+    if (page.values.empty()) {
       absent.push_back(i);
       continue;
     }
     ++knowledge.had;
-    distinct.insert(values);
-    for (const std::string& value : values) {
+    distinct.insert(page.values);
+    page.is_found = page.is_in_main_places = true;
+    for (const std::string& value : page.values) {
       wanted.push_back(WantedValue{.page = i, .value = value});
     }
   }
-  const std::vector<ResolvedValue> resolved =
-      ResolveValues(pages, wanted, absent,
-                    IsLink(input.broken->schema().attribute(attribute)));
-  std::vector<bool> is_missing(pages.size(), false);
-  for (size_t i = 0; i < wanted.size(); ++i) {
-    if (resolved[i].places.empty()) is_missing[wanted[i].page] = true;
-  }
-  knowledge.is_found.resize(pages.size());
-  for (size_t i = 0; i < pages.size(); ++i) {
-    knowledge.is_found[i] =
-        !ValuesOf(input.golden[i], place).empty() && !is_missing[i];
-    knowledge.found += knowledge.is_found[i] ? 1 : 0;
-  }
   knowledge.distinct = static_cast<int64_t>(distinct.size());
+  const std::vector<ResolvedValue> resolved =
+      ResolveValues(pages, wanted, absent, IsLink(schema.attribute(attribute)));
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    PageKnowledge& page = knowledge.pages[wanted[i].page];
+    page.is_found &= !resolved[i].places.empty();
+    page.is_in_main_places &= resolved[i].group == 0;
+  }
+  for (const PageKnowledge& page : knowledge.pages) {
+    knowledge.found += page.is_found ? 1 : 0;
+    knowledge.in_main_places += page.is_in_main_places ? 1 : 0;
+  }
   return knowledge;
 }
 
@@ -117,96 +139,19 @@ std::string WhyNot(const Knowledge& knowledge,
   return "";
 }
 
-const proto::AttributeRule* FindRule(
-    const google::protobuf::RepeatedPtrField<proto::AttributeRule>& rules,
-    const std::string& name) {
-  for (const proto::AttributeRule& rule : rules) {
-    if (rule.name() == name) return &rule;
-  }
-  return nullptr;
-}
-
-// Learns from the pages of which something is known, which it takes.
-absl::StatusOr<ClusterOutcome> Learn(const Learner& learner,
-                                     const std::vector<Annotation>& annotations,
-                                     absl::Duration budget,
-                                     RepairInput* input) {
-  std::set<std::string_view> annotated;
-  for (const Annotation& annotation : annotations) {
-    annotated.insert(annotation.url);
-  }
-  std::vector<ClusterSample> clusters(1);
-  clusters[0].about = input->about;
-  for (LearnPage& page : input->pages) {
-    if (annotated.count(page.url) > 0) {
-      clusters[0].pages.push_back(std::move(page));
-    }
-  }
-  LearnSettings settings;
-  settings.budget_per_cluster = budget;
-  settings.max_annotated_pages = static_cast<int64_t>(annotated.size());
-  TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterOutcome> outcomes,
-                           LearnSite(learner, input->broken->schema(), clusters,
-                                     annotations, settings));
-  return std::move(outcomes[0]);
-}
-
-struct Merged {
-  proto::Rule rule;
-  std::vector<std::string> relearnt;
-  // Mandatory or constant attributes that the broken rule has and this not.
-  std::vector<std::string> missing;
+// What is told to the learner, from all that is known to less.
+struct Telling {
+  bool only_main_places;
+  bool absences;
 };
+constexpr Telling kTellings[] = {{false, true}, {true, true}, {true, false}};
 
-// The extractors that still work, and those that were learnt.
-Merged Merge(const RepairInput& input, const proto::Rule& learnt) {
-  const proto::Rule& broken = *input.broken;
-  Merged merged;
-  merged.rule = input.about;
-  *merged.rule.mutable_schema() = broken.schema();
-  *merged.rule.mutable_sample_page() = learnt.sample_page();
-  *merged.rule.mutable_validity() = learnt.validity();
-  for (const proto::Attribute& attribute : broken.schema().attribute()) {
-    const std::string& name = attribute.name();
-    const proto::AttributeRule* const before =
-        FindRule(broken.attribute(), name);
-    const proto::AttributeRule* const after =
-        FindRule(learnt.attribute(), name);
-    if (before == nullptr) continue;
-    if (input.working.count(name) > 0) {
-      *merged.rule.add_attribute() = *before;
-    } else if (after != nullptr) {
-      *merged.rule.add_attribute() = *after;
-      merged.relearnt.push_back(name);
-    } else if (attribute.mandatory() || attribute.constant()) {
-      merged.missing.push_back(name);
-    }
-  }
-  return merged;
-}
-
-std::string Joined(const std::vector<std::string>& parts) {
-  std::string text;
-  for (const std::string& part : parts) {
-    StrAppend(&text, text.empty() ? "" : ", ", part);
-  }
-  return text;
-}
-
-}  // namespace
-
-std::vector<Annotation> AnnotateFromGolden(const RepairInput& input,
-                                           std::vector<std::string>* lost) {
-  const proto::Schema& schema = input.broken->schema();
-  std::deque<PageText> texts;
-  std::vector<ResolvePage> pages;
-  for (const LearnPage& page : input.pages) {
-    texts.emplace_back(page.document);
-    pages.push_back({&texts.back(), page.url});
-  }
+std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
+                             const std::string& attribute,
+                             const std::vector<LearnPage>& pages) {
   std::vector<Annotation> annotations;
   const auto add = [&](Annotation::Kind kind, const LearnPage& page,
-                       const std::string& attribute, const std::string& value) {
+                       const std::string& value) {
     Annotation& annotation = annotations.emplace_back();
     annotation.line = static_cast<int64_t>(annotations.size());
     annotation.kind = kind;
@@ -214,84 +159,219 @@ std::vector<Annotation> AnnotateFromGolden(const RepairInput& input,
     annotation.attribute = attribute;
     annotation.value = value;
   };
-  for (int i = 0; i < schema.attribute_size(); ++i) {
-    const proto::Attribute& attribute = schema.attribute(i);
-    if (input.working.count(attribute.name()) > 0 ||
-        FindRule(input.broken->attribute(), attribute.name()) == nullptr) {
-      continue;
-    }
-    const Knowledge knowledge = FindOnPages(input, pages, i);
-    const std::string why_not = WhyNot(knowledge, attribute);
-    if (!why_not.empty()) {
-      lost->push_back(StrCat(attribute.name(), " (", why_not, ")"));
-      continue;
-    }
-    for (size_t k = 0; k < input.pages.size(); ++k) {
-      const auto& values = ValuesOf(input.golden[k], static_cast<size_t>(i));
-      if (values.empty()) {
-        add(Annotation::Kind::kAbsent, input.pages[k], attribute.name(), "");
-      }
-      if (!knowledge.is_found[k]) continue;
-      for (const std::string& value : values) {
-        add(Annotation::Kind::kValue, input.pages[k], attribute.name(), value);
+  for (size_t i = 0; i < pages.size(); ++i) {
+    const PageKnowledge& page = knowledge.pages[i];
+    if (page.values.empty()) {
+      if (telling.absences) add(Annotation::Kind::kAbsent, pages[i], "");
+    } else if (telling.only_main_places ? page.is_in_main_places
+                                        : page.is_found) {
+      for (const std::string& value : page.values) {
+        add(Annotation::Kind::kValue, pages[i], value);
       }
     }
   }
-  // As LearnSite() wants them.
   RemoveContradictions(&annotations);
   return annotations;
 }
 
+const proto::AttributeRule* FindRule(const proto::Rule& rule,
+                                     const std::string& name) {
+  for (const proto::AttributeRule& attribute : rule.attribute()) {
+    if (attribute.name() == name) return &attribute;
+  }
+  return nullptr;
+}
+
+class Repairer {
+ public:
+  Repairer(const Learner& learner, RepairInput input)
+      : learner_(learner), input_(std::move(input)) {}
+
+  absl::StatusOr<RepairOutcome> Run() {
+    const proto::Rule& broken = *input_.broken;
+    Search();
+    rule_ = input_.about;
+    *rule_.mutable_schema() = broken.schema();
+    rule_.set_learner(std::string(learner_.name()));
+    for (int i = 0; i < broken.schema().attribute_size(); ++i) {
+      const std::string& name = broken.schema().attribute(i).name();
+      const proto::AttributeRule* const before = FindRule(broken, name);
+      if (before == nullptr) continue;
+      if (input_.working.count(name) > 0) {
+        *rule_.add_attribute() = *before;
+        continue;
+      }
+      TROMMEL_RETURN_IF_ERROR(LearnAgain(i));
+    }
+    for (const LearnPage& page : input_.pages) {
+      proto::SamplePage* const sample = rule_.add_sample_page();
+      sample->set_url(page.url);
+      sample->set_content_digest(page.content_digest);
+    }
+    return Conclude();
+  }
+
+ private:
+  // Where the values of attributes that broke are on the pages.
+  void Search() {
+    const proto::Schema& schema = input_.broken->schema();
+    std::deque<PageText> texts;
+    std::vector<ResolvePage> pages;
+    for (const LearnPage& page : input_.pages) {
+      texts.emplace_back(page.document);
+      pages.push_back({&texts.back(), page.url});
+    }
+    knowledge_.resize(static_cast<size_t>(schema.attribute_size()));
+    for (int i = 0; i < schema.attribute_size(); ++i) {
+      const proto::Attribute& attribute = schema.attribute(i);
+      if (input_.working.count(attribute.name()) > 0) continue;
+      Knowledge& knowledge = knowledge_[static_cast<size_t>(i)];
+      knowledge = FindOnPages(input_, pages, i, /*cut_lists=*/false);
+      if (attribute.repeated() && knowledge.found < knowledge.had) {
+        Knowledge cut = FindOnPages(input_, pages, i, /*cut_lists=*/true);
+        if (cut.found > knowledge.found) knowledge = std::move(cut);
+      }
+    }
+  }
+
+  absl::Status LearnAgain(int place) {
+    const proto::Attribute& attribute =
+        input_.broken->schema().attribute(place);
+    const Knowledge& knowledge = knowledge_[static_cast<size_t>(place)];
+    std::string why_not = WhyNot(knowledge, attribute);
+    for (const Telling& telling : kTellings) {
+      if (!why_not.empty()) break;
+      if (telling.only_main_places &&
+          static_cast<double>(knowledge.in_main_places) <
+              kMainPlaces * static_cast<double>(knowledge.found)) {
+        continue;
+      }
+      std::vector<Annotation> annotations =
+          Tell(knowledge, telling, attribute.name(), input_.pages);
+      TROMMEL_ASSIGN_OR_RETURN(const ClusterOutcome outcome,
+                               Learn(annotations));
+      const proto::AttributeRule* const learnt =
+          outcome.rule.has_value() && outcome.rule->validity().valid()
+              ? FindRule(*outcome.rule, attribute.name())
+              : nullptr;
+      if (learnt != nullptr) {
+        *rule_.add_attribute() = *learnt;
+        relearnt_.push_back(attribute.name());
+        AddValidity(outcome.rule->validity());
+        return absl::OkStatus();
+      }
+    }
+    if (why_not.empty()) {
+      why_not = "nothing that was learnt gives its values back";
+    }
+    lost_.push_back(StrCat(attribute.name(), " (", why_not, ")"));
+    if (attribute.mandatory() || attribute.constant()) {
+      missing_.push_back(attribute.name());
+    }
+    return absl::OkStatus();
+  }
+
+  // From the annotated pages alone: the rest is for the field test.
+  absl::StatusOr<ClusterOutcome> Learn(
+      const std::vector<Annotation>& annotations) {
+    std::set<std::string_view> annotated;
+    for (const Annotation& annotation : annotations) {
+      annotated.insert(annotation.url);
+    }
+    std::vector<ClusterSample> clusters(1);
+    clusters[0].about = input_.about;
+    std::vector<size_t> places;
+    for (size_t i = 0; i < input_.pages.size(); ++i) {
+      if (annotated.count(input_.pages[i].url) == 0) continue;
+      places.push_back(i);
+    }
+    // Pages cannot be copied; they are lent.
+    for (const size_t i : places) {
+      LearnPage& page = input_.pages[i];
+      LearnPage& lent = clusters[0].pages.emplace_back();
+      lent.url = page.url;
+      lent.content_digest = page.content_digest;
+      lent.document = std::move(page.document);
+    }
+    LearnSettings settings;
+    settings.budget_per_cluster = input_.budget;
+    settings.max_annotated_pages = static_cast<int64_t>(annotated.size());
+    absl::StatusOr<std::vector<ClusterOutcome>> outcomes = LearnSite(
+        learner_, input_.broken->schema(), clusters, annotations, settings);
+    for (size_t i = 0; i < places.size(); ++i) {
+      input_.pages[places[i]].document =
+          std::move(clusters[0].pages[i].document);
+    }
+    if (!outcomes.ok()) return outcomes.status();
+    return std::move((*outcomes)[0]);
+  }
+
+  // The rule is as good as the worst of what was learnt.
+  void AddValidity(const proto::Validity& validity) {
+    proto::Validity* const all = rule_.mutable_validity();
+    if (relearnt_.size() == 1) {
+      *all = validity;
+      return;
+    }
+    all->set_precision(std::min(all->precision(), validity.precision()));
+    all->set_recall(std::min(all->recall(), validity.recall()));
+    all->set_pages(std::min(all->pages(), validity.pages()));
+  }
+
+  RepairOutcome Conclude() {
+    RepairOutcome outcome;
+    const std::string why_lost =
+        lost_.empty() ? "" : StrCat("; not found again: ", Joined(lost_));
+    if (!missing_.empty()) {
+      outcome.reason =
+          StrCat(Joined(missing_), " cannot be learnt again", why_lost);
+    } else if (rule_.attribute_size() == 0) {
+      outcome.reason = StrCat("nothing is left of the rule", why_lost);
+    } else if (relearnt_.empty() && lost_.empty()) {
+      outcome.reason = "no attribute is broken by itself";
+    } else {
+      outcome.reason =
+          relearnt_.empty()
+              ? std::string("the rule goes on with fewer attributes")
+              : StrCat(
+                    Joined(relearnt_), " learnt again by old values on ",
+                    Counted(static_cast<int64_t>(input_.pages.size()), "page"));
+      StrAppend(&outcome.reason, why_lost);
+      if (relearnt_.empty()) {
+        *rule_.mutable_validity() = input_.broken->validity();
+      }
+      outcome.rule = std::move(rule_);
+    }
+    return outcome;
+  }
+
+  static std::string Joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) {
+      StrAppend(&text, text.empty() ? "" : ", ", part);
+    }
+    return text;
+  }
+
+  const Learner& learner_;
+  RepairInput input_;
+  std::vector<Knowledge> knowledge_;  // by attribute
+  proto::Rule rule_;
+  std::vector<std::string> relearnt_;
+  std::vector<std::string> lost_;     // not learnt, with the reason
+  std::vector<std::string> missing_;  // of these, mandatory or constant
+};
+
+}  // namespace
+
 absl::StatusOr<RepairOutcome> RepairRule(const Learner& learner,
                                          RepairInput input) {
-  RepairOutcome outcome;
   if (input.pages.empty()) {
+    RepairOutcome outcome;
     outcome.reason = "no page of those crawled before can be parsed";
     return outcome;
   }
-  std::vector<std::string> lost;
-  const std::vector<Annotation> annotations = AnnotateFromGolden(input, &lost);
-  proto::Rule learnt;
-  if (!annotations.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const ClusterOutcome of_cluster,
-                             Learn(learner, annotations, input.budget, &input));
-    if (!of_cluster.rule.has_value()) {
-      outcome.reason = StrCat("nothing could be learnt from the old values: ",
-                              of_cluster.reason);
-      return outcome;
-    }
-    if (!of_cluster.rule->validity().valid()) {
-      outcome.reason = StrCat(
-          "what was learnt from the old values does not give them back on all "
-          "pages: ",
-          of_cluster.reason);
-      return outcome;
-    }
-    learnt = *of_cluster.rule;
-  }
-
-  Merged merged = Merge(input, learnt);
-  const std::string why_lost =
-      lost.empty() ? "" : StrCat("; not found again: ", Joined(lost));
-  if (!merged.missing.empty()) {
-    outcome.reason =
-        StrCat(Joined(merged.missing), " cannot be learnt again", why_lost);
-  } else if (merged.rule.attribute_size() == 0) {
-    outcome.reason = StrCat("nothing is left of the rule", why_lost);
-  } else if (merged.relearnt.empty() && lost.empty()) {
-    outcome.reason = "no attribute is broken by itself";
-  } else {
-    outcome.reason =
-        merged.relearnt.empty()
-            ? std::string("the rule goes on with fewer attributes")
-            : StrCat(Joined(merged.relearnt), " learnt again from ",
-                     Counted(learnt.sample_page_size(), "page"),
-                     " by old values");
-    StrAppend(&outcome.reason, why_lost);
-    merged.rule.set_learner(std::string(learner.name()));
-    outcome.rule = std::move(merged.rule);
-  }
-  return outcome;
+  return Repairer(learner, std::move(input)).Run();
 }
 
 }  // namespace trommel

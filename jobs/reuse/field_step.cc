@@ -116,23 +116,42 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
   return tested;
 }
 
-// What a rule extracts, as it travels.
+// What a rule extracts, as it travels: the values, and the names of attributes
+// that not their first alternative found.
 void AppendValues(const proto::Schema& schema, const PageRecord& record,
                   std::string* out) {
-  proto::Bellwether page;
+  proto::Bellwether page, unsure;
   for (int i = 0; i < schema.attribute_size(); ++i) {
     const auto& values = record.attributes[static_cast<size_t>(i)].values;
     if (values.empty()) continue;
     proto::Values* const golden = page.add_golden();
     golden->set_attribute(schema.attribute(i).name());
     for (const std::string& value : values) golden->add_value(value);
+    if (record.attributes[static_cast<size_t>(i)].alternative > 0) {
+      unsure.add_golden()->set_attribute(schema.attribute(i).name());
+    }
   }
   mr::AppendOrderedBytes(page.SerializeAsString(), out);
+  mr::AppendOrderedBytes(unsure.SerializeAsString(), out);
 }
 
-bool ConsumeValues(std::string_view* in, proto::Bellwether* page) {
-  std::string bytes;
-  return mr::ConsumeOrderedBytes(in, &bytes) && page->ParseFromString(bytes);
+struct TravelledValues {
+  proto::Bellwether page;
+  std::set<std::string> unsure;
+};
+
+bool ConsumeValues(std::string_view* in, TravelledValues* values) {
+  std::string page, names;
+  proto::Bellwether unsure;
+  if (!mr::ConsumeOrderedBytes(in, &page) ||
+      !mr::ConsumeOrderedBytes(in, &names) ||
+      !values->page.ParseFromString(page) || !unsure.ParseFromString(names)) {
+    return false;
+  }
+  for (const proto::Values& attribute : unsure.golden()) {
+    values->unsure.insert(attribute.attribute());
+  }
+  return true;
 }
 
 class FieldMapper final : public mr::Mapper {
@@ -292,7 +311,7 @@ class FieldReducer final : public mr::Reducer {
                        const std::optional<std::string>& before,
                        std::string_view now) {
     std::string old_cluster_id, cluster_id;
-    std::optional<proto::Bellwether> golden;
+    std::optional<TravelledValues> golden;
     if (before.has_value()) {
       std::string_view value = *before;
       if (!mr::ConsumeOrderedBytes(&value, &old_cluster_id) ||
@@ -305,10 +324,10 @@ class FieldReducer final : public mr::Reducer {
     }
     std::string text;  // tables and messages hold text only
     AppendUtf8Lossy(url, &text);
-    const auto hash = static_cast<int64_t>(Hash64(text, kPagesSeed) >> 1);
+    if (golden.has_value()) golden->page.set_url(text);
     while (!now.empty()) {
       std::string tested_id;
-      proto::Bellwether fresh;
+      TravelledValues fresh;
       if (!mr::ConsumeOrderedBytes(&now, &tested_id) ||
           !ConsumeValues(&now, &fresh)) {
         return absl::DataLossError("a new page is cut off");
@@ -317,31 +336,49 @@ class FieldReducer final : public mr::Reducer {
       if (rule == nullptr) {
         return absl::InternalError(StrCat("no rule for cluster ", tested_id));
       }
-      const proto::Schema& schema = rule->schema();
+      fresh.page.set_url(text);
       const FieldTests::Key key(cluster_id, tested_id);
-      FieldCounts& counts = results_.counts[key];
-      const FieldValues fresh_values = GoldenValues(schema, fresh);
-      fresh.set_url(text);
-      if (!before.has_value()) {
-        counts.AddUnshared(schema, fresh_values);
-        if (IsRecord(schema, fresh_values)) {
-          results_.complete[key].Add(hash, fresh);
-        }
-        continue;
-      }
-      std::optional<FieldValues> golden_values;
-      if (golden.has_value()) golden_values = GoldenValues(schema, *golden);
-      if (counts.AddShared(schema, golden_values, fresh_values)) {
-        results_.passed[key].Add(hash, fresh);
-      }
-      // The rule's own pages, should it have to be repaired.
-      if (golden_values.has_value() && old_cluster_id == tested_id &&
-          IsRecord(schema, *golden_values)) {
-        golden->set_url(text);
-        results_.golden[key].Add(hash, *golden);
+      if (before.has_value()) {
+        AddShared(rule->schema(), key, old_cluster_id, golden, fresh.page);
+      } else {
+        AddUnshared(rule->schema(), key, fresh.page);
       }
     }
     return absl::OkStatus();
+  }
+
+  static int64_t HashOf(const proto::Bellwether& page) {
+    return static_cast<int64_t>(Hash64(page.url(), kPagesSeed) >> 1);
+  }
+
+  void AddShared(const proto::Schema& schema, const FieldTests::Key& key,
+                 const std::string& old_cluster_id,
+                 const std::optional<TravelledValues>& golden,
+                 const proto::Bellwether& fresh) {
+    std::optional<GoldenRecord> record;
+    if (golden.has_value()) {
+      record.emplace();
+      record->values = GoldenValues(schema, golden->page);
+      record->unsure = golden->unsure;
+    }
+    if (results_.counts[key].AddShared(schema, record,
+                                       GoldenValues(schema, fresh))) {
+      results_.passed[key].Add(HashOf(fresh), fresh);
+    }
+    // The rule's own pages, should it have to be repaired.
+    if (record.has_value() && old_cluster_id == key.second &&
+        IsRecord(schema, record->values)) {
+      results_.golden[key].Add(HashOf(fresh), golden->page);
+    }
+  }
+
+  void AddUnshared(const proto::Schema& schema, const FieldTests::Key& key,
+                   const proto::Bellwether& fresh) {
+    const FieldValues values = GoldenValues(schema, fresh);
+    results_.counts[key].AddUnshared(schema, values);
+    if (IsRecord(schema, values)) {
+      results_.complete[key].Add(HashOf(fresh), fresh);
+    }
   }
 
   const std::unique_ptr<TestPlan> tested_;

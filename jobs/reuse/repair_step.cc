@@ -1,5 +1,6 @@
 #include "jobs/reuse/repair_step.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string_view>
@@ -159,7 +160,9 @@ class RepairReducer final : public mr::Reducer {
     RepairInput input;
     input.broken = broken.trial.rule;
     input.about = AboutCluster(broken.cluster->row);
-    input.budget = budget_;
+    // Attributes are learnt one after the other.
+    input.budget =
+        budget_ / std::max(1, input.broken->schema().attribute_size());
     FindWorking(broken, &input);
     TROMMEL_RETURN_IF_ERROR(ReadPages(broken, values, &input, out));
     absl::StatusOr<RepairOutcome> outcome =
