@@ -37,7 +37,7 @@
 //    price. Then half of the values must be the same.
 //  - Old values are not above doubt. One that only a further alternative of the
 //    rule found says nothing, unless most of the attribute's values are such.
-//    "n/a" is no value. And one text that lists several values of a repeated
+//    "n/a" is no value. One text that lists several values of a repeated
 //    attribute is the same as several texts: lists are cut up when a site is
 //    redesigned, and joined.
 
@@ -50,7 +50,8 @@ const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
   return i < values.size() ? values[i] : kNone;
 }
 
-// Says that there is no value.
+}  // namespace
+
 bool IsPlaceholder(std::string_view value) {
   std::string text;
   bool has_content = false;
@@ -65,11 +66,25 @@ bool IsPlaceholder(std::string_view value) {
          text == "unknown" || text == "tba" || text == "tbd";
 }
 
+namespace {
+
 bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
   ValueSet of_a, of_b;
   for (const std::string& value : a) of_a.insert(ShapeOf(value));
   for (const std::string& value : b) of_b.insert(ShapeOf(value));
   return of_a == of_b;
+}
+
+// "n/a" in place of "n/a" is nothing new; in place of nothing it is a value
+// that should not be there.
+void RestoreNewPlaceholders(const FieldValues& golden, const FieldValues& fresh,
+                            FieldValues* now) {
+  for (size_t i = 0; i < now->size(); ++i) {
+    const bool had_any = i < golden.size() && !golden[i].empty();
+    if (!had_any && (*now)[i].empty() && i < fresh.size()) {
+      (*now)[i] = fresh[i];
+    }
+  }
 }
 
 // Counts a page on which the attribute was this and is that.
@@ -146,7 +161,8 @@ std::string Complaint(const proto::Attribute& attribute,
       unsure == counts.unsure_attributes.end() ? 0 : unsure->second.had;
   const int64_t had_not =
       std::max<int64_t>(0, counts.tested() - found->second.had - had_unsure);
-  if (Share(of.lost, of.had) > tolerated) {
+  // One page is noise, whatever its share.
+  if (of.lost > 1 && Share(of.lost, of.had) > tolerated) {
     return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
                   Counted(of.had, "page"), " that had it");
   }
@@ -246,6 +262,7 @@ bool FieldCounts::AddShared(const proto::Schema& schema,
   }
   FieldValues before = ComparableValues(schema, golden->values);
   FieldValues now = ComparableValues(schema, fresh);
+  RestoreNewPlaceholders(golden->values, fresh, &now);
   for (int i = 0; i < schema.attribute_size(); ++i) {
     const proto::Attribute& attribute = schema.attribute(i);
     const size_t place = static_cast<size_t>(i);

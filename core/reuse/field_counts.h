@@ -91,6 +91,8 @@ bool IsRecord(const proto::Schema& schema, const FieldValues& values);
 // unless the attribute is mandatory.
 FieldValues ComparableValues(const proto::Schema& schema,
                              const FieldValues& values);
+// Whether a text says that there is no value.
+bool IsPlaceholder(std::string_view value);
 // The parts of a list.
 std::vector<std::string> SplitList(std::string_view text);
 

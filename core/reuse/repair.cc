@@ -9,6 +9,8 @@
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
 #include "core/base/status.h"
+#include "core/eval/score.h"
+#include "core/extract/extractor.h"
 #include "core/learn/site_learning.h"
 #include "core/reuse/field_counts.h"
 #include "core/schema/schema.h"
@@ -36,7 +38,8 @@
 //  - The places of all values are resolved together (core/annotation), and the
 //    learner looks for one description of them all.
 //  - What is learnt must be valid in the sense of `learn`: it gives back all
-//    that it was learnt from.
+//    that it was learnt from. It begins with a few pages and goes on with some
+//    of those on which it fails.
 //  - And the rule must pass the field test on all pages crawled on both days,
 //    which are as a rule many times those it was learnt from. One that follows
 //    coincidences does not extract the same as before from nineteen of twenty,
@@ -61,12 +64,23 @@ constexpr double kNearlyAllPages = 0.8;
 // Of the values that are found, those that are in places alike.
 constexpr double kMainPlaces = 0.6;
 constexpr int64_t kMinPagesWithValues = 2;
+// Learning begins with so many pages, and goes on with more of those that fail.
+constexpr size_t kFirstPages = 12;
+constexpr size_t kPagesPerRound = 6;
+constexpr int kMaxRounds = 4;
+// What may still fail in the end; the field test is the judge.
+constexpr double kFewFail = 0.05;
 
 // What the old values of an attribute say of a new page.
 struct PageKnowledge {
   std::vector<std::string> values;  // that it had
   bool is_found = false;            // all of them
   bool is_in_main_places = false;   // all of them
+
+  // Whether the values are told to the learner.
+  bool IsTold(bool only_main_places) const {
+    return only_main_places ? is_in_main_places : is_found;
+  }
 };
 
 struct Knowledge {
@@ -148,7 +162,8 @@ constexpr Telling kTellings[] = {{false, true}, {true, true}, {true, false}};
 
 std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
                              const std::string& attribute,
-                             const std::vector<LearnPage>& pages) {
+                             const std::vector<LearnPage>& pages,
+                             const std::set<size_t>& told) {
   std::vector<Annotation> annotations;
   const auto add = [&](Annotation::Kind kind, const LearnPage& page,
                        const std::string& value) {
@@ -159,12 +174,11 @@ std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
     annotation.attribute = attribute;
     annotation.value = value;
   };
-  for (size_t i = 0; i < pages.size(); ++i) {
+  for (const size_t i : told) {
     const PageKnowledge& page = knowledge.pages[i];
     if (page.values.empty()) {
       if (telling.absences) add(Annotation::Kind::kAbsent, pages[i], "");
-    } else if (telling.only_main_places ? page.is_in_main_places
-                                        : page.is_found) {
+    } else if (page.IsTold(telling.only_main_places)) {
       for (const std::string& value : page.values) {
         add(Annotation::Kind::kValue, pages[i], value);
       }
@@ -246,20 +260,15 @@ class Repairer {
               kMainPlaces * static_cast<double>(knowledge.found)) {
         continue;
       }
-      std::vector<Annotation> annotations =
-          Tell(knowledge, telling, attribute.name(), input_.pages);
-      TROMMEL_ASSIGN_OR_RETURN(const ClusterOutcome outcome,
-                               Learn(annotations));
-      const proto::AttributeRule* const learnt =
-          outcome.rule.has_value() && outcome.rule->validity().valid()
-              ? FindRule(*outcome.rule, attribute.name())
-              : nullptr;
-      if (learnt != nullptr) {
-        *rule_.add_attribute() = *learnt;
-        relearnt_.push_back(attribute.name());
-        AddValidity(outcome.rule->validity());
-        return absl::OkStatus();
-      }
+      TROMMEL_ASSIGN_OR_RETURN(const std::optional<proto::Rule> learnt,
+                               LearnByRounds(place, telling));
+      if (!learnt.has_value()) continue;
+      proto::AttributeRule* const added = rule_.add_attribute();
+      *added = *FindRule(*learnt, attribute.name());
+      TROMMEL_RETURN_IF_ERROR(AddStopValues(*learnt, place, added));
+      relearnt_.push_back(attribute.name());
+      AddValidity(learnt->validity());
+      return absl::OkStatus();
     }
     if (why_not.empty()) {
       why_not = "nothing that was learnt gives its values back";
@@ -271,9 +280,97 @@ class Repairer {
     return absl::OkStatus();
   }
 
+  // Learns from a few pages, tries the rest, and learns again with some of
+  // those on which it failed: an editor would be asked for these too. None
+  // where nothing valid comes of it, or where too many pages still fail.
+  absl::StatusOr<std::optional<proto::Rule>> LearnByRounds(
+      int place, const Telling& telling) {
+    const std::string& name = input_.broken->schema().attribute(place).name();
+    const Knowledge& knowledge = knowledge_[static_cast<size_t>(place)];
+    const size_t num_pages = input_.pages.size();
+    const size_t step = std::max<size_t>(1, num_pages / kFirstPages);
+    std::set<size_t> told;
+    for (size_t i = 0; i < num_pages; i += step) told.insert(i);
+    for (int round = 0; round < kMaxRounds; ++round) {
+      TROMMEL_ASSIGN_OR_RETURN(
+          const ClusterOutcome outcome,
+          Learn(Tell(knowledge, telling, name, input_.pages, told)));
+      if (!outcome.rule.has_value() || !outcome.rule->validity().valid() ||
+          FindRule(*outcome.rule, name) == nullptr) {
+        return std::optional<proto::Rule>();
+      }
+      TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t> failing,
+                               FailingPages(*outcome.rule, place, telling));
+      if (failing.empty()) return outcome.rule;
+      if (round + 1 == kMaxRounds &&
+          static_cast<double>(failing.size()) <
+              kFewFail * static_cast<double>(num_pages)) {
+        return outcome.rule;
+      }
+      size_t added = 0;
+      for (const size_t i : failing) {
+        if (added == kPagesPerRound) break;
+        added += told.insert(i).second ? 1 : 0;
+      }
+    }
+    return std::optional<proto::Rule>();
+  }
+
+  // "n/a" where an old page said nothing was not told to the learner; it is no
+  // value all the same.
+  absl::Status AddStopValues(const proto::Rule& learnt, int place,
+                             proto::AttributeRule* attribute) const {
+    if (learnt.schema().attribute(place).mandatory()) return absl::OkStatus();
+    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                             RuleExtractor::Compile(learnt));
+    std::set<std::string> stop_values;
+    for (const LearnPage& page : input_.pages) {
+      const PageRecord record = extractor.Extract(page.document, page.url);
+      for (const std::string& value :
+           record.attributes[static_cast<size_t>(place)].values) {
+        if (IsPlaceholder(value)) stop_values.insert(value);
+      }
+    }
+    for (proto::Extractor& alternative : *attribute->mutable_alternative()) {
+      const std::set<std::string> known(alternative.stop_value().begin(),
+                                        alternative.stop_value().end());
+      for (const std::string& value : stop_values) {
+        if (known.count(value) == 0) alternative.add_stop_value(value);
+      }
+    }
+    return absl::OkStatus();
+  }
+
+  // Pages on which a rule does not find what is told of them.
+  absl::StatusOr<std::vector<size_t>> FailingPages(
+      const proto::Rule& rule, int place, const Telling& telling) const {
+    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                             RuleExtractor::Compile(rule));
+    const size_t attribute = static_cast<size_t>(place);
+    std::vector<size_t> failing;
+    for (size_t i = 0; i < input_.pages.size(); ++i) {
+      const PageKnowledge& page = knowledge_[attribute].pages[i];
+      if (page.values.empty() ? !telling.absences
+                              : !page.IsTold(telling.only_main_places)) {
+        continue;
+      }
+      FieldValues wanted(attribute + 1);
+      wanted[attribute] = page.values;
+      const FieldValues found = FieldValuesOf(
+          extractor.Extract(input_.pages[i].document, input_.pages[i].url));
+      const auto comparable = [&](const FieldValues& values) {
+        return NormalizedValues(
+            ComparableValues(rule.schema(), values)[attribute]);
+      };
+      if (comparable(found) != comparable(wanted)) failing.push_back(i);
+    }
+    return failing;
+  }
+
   // From the annotated pages alone: the rest is for the field test.
   absl::StatusOr<ClusterOutcome> Learn(
       const std::vector<Annotation>& annotations) {
+    if (annotations.empty()) return ClusterOutcome();
     std::set<std::string_view> annotated;
     for (const Annotation& annotation : annotations) {
       annotated.insert(annotation.url);

@@ -50,7 +50,7 @@ std::shared_ptr<arrow::Schema> FieldPagesSchema();
 // The pages with the smallest hashes, so many of them.
 class PageSample {
  public:
-  static constexpr size_t kMaxPages = 20;
+  static constexpr size_t kMaxPages = 60;
 
   void Add(int64_t hash, const proto::Bellwether& page);
   std::vector<proto::Bellwether> Pages() const;

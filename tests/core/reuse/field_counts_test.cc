@@ -174,6 +174,19 @@ TEST_F(FieldCountsTest, PlaceholdersAreNoValues) {
   EXPECT_TRUE(Judge().passes);
 }
 
+TEST_F(FieldCountsTest, ButTheyMustNotTurnUp) {
+  Add(10, good_, good_);
+  Add(10, Page("Dune", {}, "$9"), Page("Dune", {"n/a"}, "$9"));
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("genre turns up on 10 of 10"));
+}
+
+TEST_F(FieldCountsTest, OnePageIsNoise) {
+  Add(19, Page("Dune", {"War"}, ""), Page("Dune", {"War"}, ""));
+  Add(1, good_, Page("Dune", {"War"}, ""));
+  EXPECT_TRUE(Judge().passes) << Judge().reason;
+}
+
 TEST_F(FieldCountsTest, UnsureValuesSayNothingWhereTheyAreFew) {
   Add(10, good_, good_);
   Add(9, good_, Page("Dune", {}, "$9"), {"genre"});
