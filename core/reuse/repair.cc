@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/annotation/annotation.h"
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
@@ -68,8 +69,13 @@ constexpr int64_t kMinPagesWithValues = 2;
 constexpr size_t kFirstPages = 12;
 constexpr size_t kPagesPerRound = 6;
 constexpr int kMaxRounds = 4;
-// What may still fail in the end; the field test is the judge.
-constexpr double kFewFail = 0.05;
+
+// What is told to the learner, from all that is known to less.
+struct Telling {
+  bool only_main_places;
+  bool absences;
+};
+constexpr Telling kTellings[] = {{false, true}, {true, true}, {true, false}};
 
 // What the old values of an attribute say of a new page.
 struct PageKnowledge {
@@ -77,9 +83,9 @@ struct PageKnowledge {
   bool is_found = false;            // all of them
   bool is_in_main_places = false;   // all of them
 
-  // Whether the values are told to the learner.
-  bool IsTold(bool only_main_places) const {
-    return only_main_places ? is_in_main_places : is_found;
+  bool IsTold(const Telling& telling) const {
+    if (values.empty()) return telling.absences;
+    return telling.only_main_places ? is_in_main_places : is_found;
   }
 };
 
@@ -91,19 +97,22 @@ struct Knowledge {
   int64_t distinct = 0;
 };
 
-// The values of an attribute on a page, without placeholders; lists cut up on
-// demand.
+// How the new design may say the values of a repeated attribute.
+enum class Form { kAsBefore, kCut, kJoined };
+
+// The values of an attribute on a page, without placeholders.
 std::vector<std::string> OldValues(const proto::Schema& schema, int attribute,
-                                   const FieldValues& golden, bool cut_lists) {
-  const std::vector<std::string> comparable =
+                                   const FieldValues& golden, Form form) {
+  std::vector<std::string> comparable =
       ComparableValues(schema, golden)[static_cast<size_t>(attribute)];
-  if (cut_lists || comparable.empty()) return comparable;
+  if (form == Form::kCut || comparable.empty()) return comparable;
+  if (form == Form::kJoined) return {absl::StrJoin(comparable, ", ")};
   return golden[static_cast<size_t>(attribute)];
 }
 
 Knowledge FindOnPages(const RepairInput& input,
                       const std::vector<ResolvePage>& pages, int attribute,
-                      bool cut_lists) {
+                      Form form) {
   const proto::Schema& schema = input.broken->schema();
   Knowledge knowledge;
   knowledge.pages.resize(pages.size());
@@ -112,7 +121,7 @@ Knowledge FindOnPages(const RepairInput& input,
   std::set<std::vector<std::string>> distinct;
   for (size_t i = 0; i < pages.size(); ++i) {
     PageKnowledge& page = knowledge.pages[i];
-    page.values = OldValues(schema, attribute, input.golden[i], cut_lists);
+    page.values = OldValues(schema, attribute, input.golden[i], form);
     if (page.values.empty()) {
       absent.push_back(i);
       continue;
@@ -153,13 +162,6 @@ std::string WhyNot(const Knowledge& knowledge,
   return "";
 }
 
-// What is told to the learner, from all that is known to less.
-struct Telling {
-  bool only_main_places;
-  bool absences;
-};
-constexpr Telling kTellings[] = {{false, true}, {true, true}, {true, false}};
-
 std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
                              const std::string& attribute,
                              const std::vector<LearnPage>& pages,
@@ -176,16 +178,19 @@ std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
   };
   for (const size_t i : told) {
     const PageKnowledge& page = knowledge.pages[i];
-    if (page.values.empty()) {
-      if (telling.absences) add(Annotation::Kind::kAbsent, pages[i], "");
-    } else if (page.IsTold(telling.only_main_places)) {
-      for (const std::string& value : page.values) {
-        add(Annotation::Kind::kValue, pages[i], value);
-      }
+    if (!page.IsTold(telling)) continue;
+    if (page.values.empty()) add(Annotation::Kind::kAbsent, pages[i], "");
+    for (const std::string& value : page.values) {
+      add(Annotation::Kind::kValue, pages[i], value);
     }
   }
   RemoveContradictions(&annotations);
   return annotations;
+}
+
+bool HasMainPlaces(const Knowledge& knowledge) {
+  return static_cast<double>(knowledge.in_main_places) >=
+         kMainPlaces * static_cast<double>(knowledge.found);
 }
 
 const proto::AttributeRule* FindRule(const proto::Rule& rule,
@@ -239,37 +244,46 @@ class Repairer {
     for (int i = 0; i < schema.attribute_size(); ++i) {
       const proto::Attribute& attribute = schema.attribute(i);
       if (input_.working.count(attribute.name()) > 0) continue;
-      Knowledge& knowledge = knowledge_[static_cast<size_t>(i)];
-      knowledge = FindOnPages(input_, pages, i, /*cut_lists=*/false);
-      if (attribute.repeated() && knowledge.found < knowledge.had) {
-        Knowledge cut = FindOnPages(input_, pages, i, /*cut_lists=*/true);
-        if (cut.found > knowledge.found) knowledge = std::move(cut);
+      for (const Form form : {Form::kAsBefore, Form::kCut, Form::kJoined}) {
+        knowledge_[static_cast<size_t>(i)].push_back(
+            FindOnPages(input_, pages, i, form));
+        if (!attribute.repeated()) break;
       }
     }
   }
 
+  // What was learnt of an attribute, and on how many pages it does not find
+  // what it used to.
+  struct Attempt {
+    std::optional<proto::Rule> rule;
+    size_t failing = 0;
+  };
+
   absl::Status LearnAgain(int place) {
     const proto::Attribute& attribute =
         input_.broken->schema().attribute(place);
-    const Knowledge& knowledge = knowledge_[static_cast<size_t>(place)];
-    std::string why_not = WhyNot(knowledge, attribute);
-    for (const Telling& telling : kTellings) {
-      if (!why_not.empty()) break;
-      if (telling.only_main_places &&
-          static_cast<double>(knowledge.in_main_places) <
-              kMainPlaces * static_cast<double>(knowledge.found)) {
-        continue;
+    const std::vector<Knowledge>& forms =
+        knowledge_[static_cast<size_t>(place)];
+    Attempt best;
+    for (const Knowledge& knowledge : forms) {
+      if (!WhyNot(knowledge, attribute).empty()) continue;
+      for (const Telling& telling : kTellings) {
+        if (best.rule.has_value() && best.failing == 0) break;
+        if (!telling.only_main_places || HasMainPlaces(knowledge)) {
+          TROMMEL_RETURN_IF_ERROR(
+              LearnByRounds(place, knowledge, telling, &best));
+        }
       }
-      TROMMEL_ASSIGN_OR_RETURN(const std::optional<proto::Rule> learnt,
-                               LearnByRounds(place, telling));
-      if (!learnt.has_value()) continue;
+    }
+    if (best.rule.has_value()) {
       proto::AttributeRule* const added = rule_.add_attribute();
-      *added = *FindRule(*learnt, attribute.name());
-      TROMMEL_RETURN_IF_ERROR(AddStopValues(*learnt, place, added));
+      *added = *FindRule(*best.rule, attribute.name());
+      TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, added));
       relearnt_.push_back(attribute.name());
-      AddValidity(learnt->validity());
+      AddValidity(best.rule->validity());
       return absl::OkStatus();
     }
+    std::string why_not = WhyNot(forms[0], attribute);
     if (why_not.empty()) {
       why_not = "nothing that was learnt gives its values back";
     }
@@ -281,12 +295,11 @@ class Repairer {
   }
 
   // Learns from a few pages, tries the rest, and learns again with some of
-  // those on which it failed: an editor would be asked for these too. None
-  // where nothing valid comes of it, or where too many pages still fail.
-  absl::StatusOr<std::optional<proto::Rule>> LearnByRounds(
-      int place, const Telling& telling) {
+  // those on which it failed: an editor would be asked for these too. Replaces
+  // the best attempt so far if it is better.
+  absl::Status LearnByRounds(int place, const Knowledge& knowledge,
+                             const Telling& telling, Attempt* best) {
     const std::string& name = input_.broken->schema().attribute(place).name();
-    const Knowledge& knowledge = knowledge_[static_cast<size_t>(place)];
     const size_t num_pages = input_.pages.size();
     const size_t step = std::max<size_t>(1, num_pages / kFirstPages);
     std::set<size_t> told;
@@ -297,23 +310,45 @@ class Repairer {
           Learn(Tell(knowledge, telling, name, input_.pages, told)));
       if (!outcome.rule.has_value() || !outcome.rule->validity().valid() ||
           FindRule(*outcome.rule, name) == nullptr) {
-        return std::optional<proto::Rule>();
+        return absl::OkStatus();
       }
       TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t> failing,
-                               FailingPages(*outcome.rule, place, telling));
-      if (failing.empty()) return outcome.rule;
-      if (round + 1 == kMaxRounds &&
-          static_cast<double>(failing.size()) <
-              kFewFail * static_cast<double>(num_pages)) {
-        return outcome.rule;
+                               FailingPages(*outcome.rule, place, knowledge));
+      if (!best->rule.has_value() || failing.size() < best->failing) {
+        best->rule = outcome.rule;
+        best->failing = failing.size();
       }
       size_t added = 0;
       for (const size_t i : failing) {
         if (added == kPagesPerRound) break;
+        if (!knowledge.pages[i].IsTold(telling)) continue;
         added += told.insert(i).second ? 1 : 0;
       }
+      if (added == 0) return absl::OkStatus();
     }
-    return std::optional<proto::Rule>();
+    return absl::OkStatus();
+  }
+
+  // Pages on which a rule does not find what it used to.
+  absl::StatusOr<std::vector<size_t>> FailingPages(
+      const proto::Rule& rule, int place, const Knowledge& knowledge) const {
+    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
+                             RuleExtractor::Compile(rule));
+    const size_t attribute = static_cast<size_t>(place);
+    const auto comparable = [&](const FieldValues& values) {
+      return NormalizedValues(
+          ComparableValues(rule.schema(), values)[attribute]);
+    };
+    std::vector<size_t> failing;
+    for (size_t i = 0; i < input_.pages.size(); ++i) {
+      const PageKnowledge& page = knowledge.pages[i];
+      FieldValues wanted(attribute + 1);
+      wanted[attribute] = page.values;
+      const FieldValues found = FieldValuesOf(
+          extractor.Extract(input_.pages[i].document, input_.pages[i].url));
+      if (comparable(found) != comparable(wanted)) failing.push_back(i);
+    }
+    return failing;
   }
 
   // "n/a" where an old page said nothing was not told to the learner; it is no
@@ -339,32 +374,6 @@ class Repairer {
       }
     }
     return absl::OkStatus();
-  }
-
-  // Pages on which a rule does not find what is told of them.
-  absl::StatusOr<std::vector<size_t>> FailingPages(
-      const proto::Rule& rule, int place, const Telling& telling) const {
-    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                             RuleExtractor::Compile(rule));
-    const size_t attribute = static_cast<size_t>(place);
-    std::vector<size_t> failing;
-    for (size_t i = 0; i < input_.pages.size(); ++i) {
-      const PageKnowledge& page = knowledge_[attribute].pages[i];
-      if (page.values.empty() ? !telling.absences
-                              : !page.IsTold(telling.only_main_places)) {
-        continue;
-      }
-      FieldValues wanted(attribute + 1);
-      wanted[attribute] = page.values;
-      const FieldValues found = FieldValuesOf(
-          extractor.Extract(input_.pages[i].document, input_.pages[i].url));
-      const auto comparable = [&](const FieldValues& values) {
-        return NormalizedValues(
-            ComparableValues(rule.schema(), values)[attribute]);
-      };
-      if (comparable(found) != comparable(wanted)) failing.push_back(i);
-    }
-    return failing;
   }
 
   // From the annotated pages alone: the rest is for the field test.
@@ -452,7 +461,7 @@ class Repairer {
 
   const Learner& learner_;
   RepairInput input_;
-  std::vector<Knowledge> knowledge_;  // by attribute
+  std::vector<std::vector<Knowledge>> knowledge_;  // by attribute and form
   proto::Rule rule_;
   std::vector<std::string> relearnt_;
   std::vector<std::string> lost_;     // not learnt, with the reason
