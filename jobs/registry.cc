@@ -11,6 +11,7 @@
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
 #include "jobs/monitor/monitor.h"
+#include "jobs/reuse/reuse.h"
 #include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
@@ -29,6 +30,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeMonitorVerb());
   verbs.push_back(MakeCoverageVerb());
+  verbs.push_back(MakeReuseVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeDomVerb());

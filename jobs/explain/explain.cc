@@ -13,6 +13,7 @@
 #include "core/html/encoding.h"
 #include "core/html/parser.h"
 #include "core/rule/rule_index.h"
+#include "jobs/explain/decisions.h"
 #include "jobs/explain/explanation.h"
 #include "jobs/page/admission.h"
 #include "jobs/page/page_flags.h"
@@ -45,7 +46,9 @@ class ExplainVerb final : public cli::Verb {
            "the values they give. A star is before what was chosen. Where no "
            "rule matches it\nsays which test failed: no_rule, no_url_match or "
            "no_template.\n\nOf several versions of a URL in a crawl the latest "
-           "is shown.";
+           "is shown. With rules that\n`trommel reuse` wrote it says why the "
+           "rule was reused or repaired, or which clusters\nof the site have "
+           "none; --cluster=ID shows the decision on a cluster without a page.";
   }
   std::string_view example() const override {
     return "trommel explain --rules=rules --url=http://films.example/movie/1 "
@@ -55,7 +58,10 @@ class ExplainVerb final : public cli::Verb {
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PAGE", &pages_, "page file or URI");
     flags->Texts("rules", &rules_, "output of trommel learn").Required();
-    flags->Text("url", &url_, "the page's URL").Required();
+    flags->Text("url", &url_, "the page's URL");
+    flags->Text(
+        "cluster", &cluster_,
+        "instead of a page: what trommel reuse decided on this cluster");
     flags->Texts("crawl", &crawls_, "where to look for the page");
     flags->Text("charset", &charset_,
                 "charset of the page file, as in content_charset");
@@ -63,6 +69,15 @@ class ExplainVerb final : public cli::Verb {
   }
 
   absl::Status CheckFlags() const override {
+    if (!cluster_.empty()) {
+      if (url_.empty() && pages_.empty() && crawls_.empty()) {
+        return absl::OkStatus();
+      }
+      return absl::InvalidArgumentError("--cluster goes without a page");
+    }
+    if (url_.empty()) {
+      return absl::InvalidArgumentError("--url is missing (or --cluster)");
+    }
     if (pages_.size() + (crawls_.empty() ? 0 : 1) != 1) {
       return absl::InvalidArgumentError(
           "explain takes a page file, or --crawl, and not both");
@@ -80,6 +95,9 @@ class ExplainVerb final : public cli::Verb {
       TROMMEL_ASSIGN_OR_RETURN(io::Path file, FindRulesFile(rules));
       files.push_back(std::move(file));
     }
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<DecisionRow> decisions,
+                             ReadDecisions(files));
+    if (!cluster_.empty()) return ExplainCluster(decisions);
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
     TROMMEL_ASSIGN_OR_RETURN(const SiteRule site_rule, SiteRuleOf(rules));
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
@@ -107,7 +125,17 @@ class ExplainVerb final : public cli::Verb {
                                         page.content, page.charset, &index));
     json.update(ChoiceAsJson(choice));
     AppendChoice(choice, &report.text);
-    if (choice.chosen < 0) return report;
+    if (choice.chosen < 0) {
+      AppendClustersWithoutRule(decisions, choice.site, &report.text);
+      return report;
+    }
+    const absl::StatusOr<DecisionRow> decision = FindDecision(
+        decisions,
+        choice.rules[static_cast<size_t>(choice.chosen)].rule->cluster_id());
+    if (decision.ok()) {
+      json["reuse"] = DecisionAsJson(*decision);
+      AppendDecision(*decision, &report.text);
+    }
 
     html::Document document;
     const html::ParseOutcome outcome =
@@ -128,6 +156,16 @@ class ExplainVerb final : public cli::Verb {
   }
 
  private:
+  absl::StatusOr<cli::Report> ExplainCluster(
+      const std::vector<DecisionRow>& decisions) const {
+    TROMMEL_ASSIGN_OR_RETURN(const DecisionRow decision,
+                             FindDecision(decisions, cluster_));
+    cli::Report report;
+    *report.json = DecisionAsJson(decision);
+    AppendDecision(decision, &report.text);
+    return report;
+  }
+
   absl::StatusOr<FoundPage> FindPage() const {
     if (!crawls_.empty()) return FindInCrawls();
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(pages_[0]));
@@ -208,6 +246,7 @@ class ExplainVerb final : public cli::Verb {
   std::vector<std::string> pages_;
   std::vector<std::string> rules_;
   std::string url_;
+  std::string cluster_;
   std::vector<std::string> crawls_;
   std::string charset_;
   PageFlags page_;

@@ -36,12 +36,16 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
+#include "proto/rule.pb.h"
 
 namespace arrow {
 class Schema;
 }  // namespace arrow
 
 namespace trommel {
+
+// Its folder in the output of `trommel cluster`.
+inline constexpr char kClustersFolder[] = "clusters";
 
 struct ClusterRow {
   std::string site;
@@ -65,6 +69,9 @@ absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row);
 // site_key, shingle_length), as it travels from mappers to reducers.
 std::string EncodeTemplate(const ClusterRow& cluster);
 absl::Status DecodeTemplate(std::string_view bytes, ClusterRow* cluster);
+
+// What a rule says of the cluster it is for; the rest of it is empty.
+proto::Rule AboutCluster(const ClusterRow& cluster);
 
 // All rows of a table of clusters, file by file. Stops at the first error,
 // also one of `visit`.

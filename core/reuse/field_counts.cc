@@ -1,0 +1,404 @@
+#include "core/reuse/field_counts.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/base/text.h"
+#include "core/eval/score.h"
+
+// The field test of section IV-C of the Vertex paper.
+//
+// "We apply R_m to the old and new versions of the pages in U. For the field
+// test to be successful, we require that (1) The extracted values for constant
+// attributes should match between the old and new versions of the pages, and
+// (2) R_m should successfully extract all the mandatory attributes from the new
+// version of the pages."
+//
+// Where this differs:
+//
+//  - The values of an old version are those that its own rule extracted from
+//    it, which is R_m for the pages of C_m. For the few others of U what counts
+//    is what the records had, not what R_m would have made of a page it was
+//    never given; where there was no rule, nothing is what they had.
+//  - Not all pages have to pass but a share of them: pages are edited, and some
+//    were extracted wrongly even before.
+//  - A page that had no record and has none says nothing; one that has a record
+//    all of a sudden speaks against the rule. At least half of the pages must
+//    say something.
+//  - Attributes that are neither constant nor mandatory have a say as well,
+//    since a record loses or falsifies their values just the same. Such a value
+//    may change, so what is asked is that the attribute is not gone from most
+//    pages that had it, does not turn up on pages that never had it, and that
+//    values are still alike. Where no shingle test vouches for the structure of
+//    the pages, alike is not enough: a price in another place looks like the
+//    price. Then half of the values must be the same.
+//  - Old values are not above doubt. One that only a further alternative of the
+//    rule found says nothing, unless most of the attribute's values are such.
+//    "n/a" is no value. One text that lists several values of a repeated
+//    attribute is the same as several texts: lists are cut up when a site is
+//    redesigned, and joined.
+
+namespace trommel {
+namespace {
+
+const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
+  static const std::vector<std::string> kNone;
+  const size_t i = static_cast<size_t>(place);
+  return i < values.size() ? values[i] : kNone;
+}
+
+}  // namespace
+
+bool IsPlaceholder(std::string_view value) {
+  std::string text;
+  bool has_content = false;
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    const char lower = AsciiLower(c);
+    has_content |= (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
+                   byte >= 0x80;
+    text += lower;
+  }
+  return !has_content || text == "n/a" || text == "na" || text == "none" ||
+         text == "unknown" || text == "tba" || text == "tbd";
+}
+
+namespace {
+
+bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
+  ValueSet of_a, of_b;
+  for (const std::string& value : a) of_a.insert(LayoutOf(value));
+  for (const std::string& value : b) of_b.insert(LayoutOf(value));
+  return of_a == of_b;
+}
+
+// "n/a" in place of "n/a" is nothing new; in place of nothing it is a value
+// that should not be there.
+void RestoreNewPlaceholders(const FieldValues& golden, const FieldValues& fresh,
+                            FieldValues* now) {
+  for (size_t i = 0; i < now->size(); ++i) {
+    const bool had_any = i < golden.size() && !golden[i].empty();
+    if (!had_any && (*now)[i].empty() && i < fresh.size()) {
+      (*now)[i] = fresh[i];
+    }
+  }
+}
+
+// Counts a page on which the attribute was this and is that.
+void Compare(const std::vector<std::string>& values_before,
+             const std::vector<std::string>& values_now, AttributeCounts* of) {
+  const ValueSet before = NormalizedValues(values_before);
+  const ValueSet now = NormalizedValues(values_now);
+  if (before.empty()) {
+    of->gained += now.empty() ? 0 : 1;
+    return;
+  }
+  ++of->had;
+  if (now.empty()) {
+    ++of->lost;
+    return;
+  }
+  of->same += before == now ? 1 : 0;
+  of->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
+}
+
+double Share(int64_t part, int64_t whole) {
+  return whole == 0 ? 0.0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// The counts by name; one list serves writing and reading.
+struct NamedCount {
+  const char* name;
+  int64_t FieldCounts::*count;
+};
+constexpr NamedCount kCounts[] = {
+    {"shared", &FieldCounts::shared},
+    {"passed", &FieldCounts::passed},
+    {"null", &FieldCounts::null},
+    {"wrong", &FieldCounts::wrong},
+    {"appeared", &FieldCounts::appeared},
+    {"silent", &FieldCounts::silent},
+    {"unshared", &FieldCounts::unshared},
+    {"unshared_complete", &FieldCounts::unshared_complete},
+};
+struct NamedAttributeCount {
+  const char* name;
+  int64_t AttributeCounts::*count;
+};
+// Followed by '.' and the name of the attribute, which may have any bytes.
+constexpr NamedAttributeCount kAttributeCounts[] = {
+    {"had", &AttributeCounts::had},       {"lost", &AttributeCounts::lost},
+    {"gained", &AttributeCounts::gained}, {"same", &AttributeCounts::same},
+    {"alike", &AttributeCounts::alike},
+};
+
+// In front of those where the old value is unsure.
+constexpr std::string_view kUnsure = "unsure_";
+
+// What is wrong with an attribute, in words; empty where nothing is.
+std::string Complaint(const proto::Attribute& attribute,
+                      const FieldCounts& counts, bool is_certain,
+                      const FieldThresholds& thresholds) {
+  const auto found = counts.attributes.find(attribute.name());
+  if (found == counts.attributes.end()) return "";
+  AttributeCounts of = found->second;
+  const auto unsure = counts.unsure_attributes.find(attribute.name());
+  if (unsure != counts.unsure_attributes.end() && unsure->second.had > of.had) {
+    of.had += unsure->second.had;
+    of.lost += unsure->second.lost;
+    of.same += unsure->second.same;
+    of.alike += unsure->second.alike;
+  }
+  const bool is_strict = attribute.mandatory() || attribute.constant();
+  const double tolerated =
+      is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
+  const int64_t kept = of.had - of.lost;
+  const int64_t had_unsure =
+      unsure == counts.unsure_attributes.end() ? 0 : unsure->second.had;
+  const int64_t had_not =
+      std::max<int64_t>(0, counts.tested() - found->second.had - had_unsure);
+  // One page is noise, whatever its share.
+  if (of.lost > 1 && Share(of.lost, of.had) > tolerated) {
+    return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
+                  Counted(of.had, "page"), " that had it");
+  }
+  // Of a few pages without a value, one that gains it is a large share.
+  if (of.gained > 1 &&
+      Share(of.gained, std::max(had_not, thresholds.few_pages)) > tolerated) {
+    return StrCat(attribute.name(), " turns up on ", of.gained, " of ",
+                  Counted(had_not, "page"), " that did not have it");
+  }
+  if (attribute.constant()) {
+    if (kept > 0 && Share(kept - of.same, kept) > tolerated) {
+      return StrCat(attribute.name(), " is another on ", kept - of.same, " of ",
+                    Counted(kept, "page"));
+    }
+  } else if (2 * of.alike < kept) {
+    return StrCat(attribute.name(), " looks different on ", kept - of.alike,
+                  " of ", Counted(kept, "page"));
+  } else if (!is_certain && 2 * of.same < kept) {
+    return StrCat(attribute.name(), " is the same on ", of.same, " of ",
+                  Counted(kept, "page"),
+                  " only, and no shingle test vouches for it");
+  }
+  return "";
+}
+
+bool IsCertain(HowMatched how) { return how != HowMatched::kFieldTest; }
+
+}  // namespace
+
+bool IsRecord(const proto::Schema& schema, const FieldValues& values) {
+  bool has_values = false;
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const bool is_empty = ValuesAt(values, i).empty();
+    if (is_empty && schema.attribute(i).mandatory()) return false;
+    has_values |= !is_empty;
+  }
+  return has_values;
+}
+
+std::string LayoutOf(std::string_view text) {
+  std::string shape;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_digit = c >= '0' && c <= '9';
+    const bool is_letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || byte >= 0x80;
+    const char mark = is_digit ? '9' : is_letter ? 'a' : c;
+    if ((is_digit || is_letter) && !shape.empty() && shape.back() == mark) {
+      continue;
+    }
+    shape += mark;
+  }
+  return shape;
+}
+
+std::vector<std::string> SplitList(std::string_view text) {
+  std::vector<std::string> parts;
+  size_t begin = 0;
+  while (begin <= text.size()) {
+    const size_t end = std::min(text.find_first_of(",;|/", begin), text.size());
+    std::string part = NormalizeSpace(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(std::move(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+FieldValues ComparableValues(const proto::Schema& schema,
+                             const FieldValues& values) {
+  FieldValues comparable(static_cast<size_t>(schema.attribute_size()));
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const proto::Attribute& attribute = schema.attribute(i);
+    for (const std::string& value : ValuesAt(values, i)) {
+      const std::string text = NormalizeSpace(value);
+      if (!attribute.mandatory() && IsPlaceholder(text)) continue;
+      auto& of_attribute = comparable[static_cast<size_t>(i)];
+      if (!attribute.repeated()) {
+        of_attribute.push_back(text);
+        continue;
+      }
+      for (std::string& part : SplitList(text)) {
+        of_attribute.push_back(std::move(part));
+      }
+    }
+  }
+  return comparable;
+}
+
+bool FieldCounts::AddShared(const proto::Schema& schema,
+                            const std::optional<GoldenRecord>& golden,
+                            const FieldValues& fresh) {
+  ++shared;
+  const bool has_record = IsRecord(schema, fresh);
+  if (!golden.has_value() || !IsRecord(schema, golden->values)) {
+    ++(has_record ? appeared : silent);
+    return false;
+  }
+  FieldValues before = ComparableValues(schema, golden->values);
+  FieldValues now = ComparableValues(schema, fresh);
+  RestoreNewPlaceholders(golden->values, fresh, &now);
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const proto::Attribute& attribute = schema.attribute(i);
+    const size_t place = static_cast<size_t>(i);
+    const bool is_unsure =
+        !attribute.mandatory() && golden->unsure.count(attribute.name()) > 0;
+    AttributeCounts& of = is_unsure ? unsure_attributes[attribute.name()]
+                                    : attributes[attribute.name()];
+    attributes.try_emplace(attribute.name());
+    Compare(before[place], now[place], &of);
+    if (!is_unsure) continue;
+    before[place].clear();
+    now[place].clear();
+  }
+  // What is left of a record may be nothing, which is fine.
+  if (!IsRecord(schema, before) && has_record) {
+    ++passed;
+    return true;
+  }
+  switch (CompareFields(schema, before, now).result) {
+    case FieldResult::kPass:
+      ++passed;
+      return true;
+    case FieldResult::kNull:
+      ++null;
+      return false;
+    case FieldResult::kWrong:
+      ++wrong;
+      return false;
+  }
+  return false;
+}
+
+void FieldCounts::AddUnshared(const proto::Schema& schema,
+                              const FieldValues& fresh) {
+  ++unshared;
+  unshared_complete += IsRecord(schema, fresh) ? 1 : 0;
+}
+
+double FieldCounts::PassShare() const {
+  return Share(passed, tested() + appeared);
+}
+
+void FieldCounts::VisitEvents(
+    const std::function<void(const std::string& event, int64_t count)>& visit)
+    const {
+  for (const NamedCount& named : kCounts) {
+    if (this->*named.count != 0) visit(named.name, this->*named.count);
+  }
+  const auto visit_all = [&](const std::map<std::string, AttributeCounts>& all,
+                             std::string_view prefix) {
+    for (const auto& [name, attribute] : all) {
+      for (const NamedAttributeCount& named : kAttributeCounts) {
+        const int64_t count = attribute.*named.count;
+        if (count != 0) visit(StrCat(prefix, named.name, ".", name), count);
+      }
+    }
+  };
+  visit_all(attributes, "");
+  visit_all(unsure_attributes, kUnsure);
+}
+
+bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
+  for (const NamedCount& named : kCounts) {
+    if (event != named.name) continue;
+    this->*named.count += count;
+    return true;
+  }
+  const size_t dot = event.find('.');
+  if (dot == std::string_view::npos) return false;
+  const std::string name(event.substr(dot + 1));
+  std::string_view what = event.substr(0, dot);
+  const bool is_unsure = what.substr(0, kUnsure.size()) == kUnsure;
+  if (is_unsure) what.remove_prefix(kUnsure.size());
+  for (const NamedAttributeCount& named : kAttributeCounts) {
+    if (what != named.name) continue;
+    (is_unsure ? unsure_attributes : attributes)[name].*named.count += count;
+    return true;
+  }
+  return false;
+}
+
+bool IsBroken(const proto::Attribute& attribute, const FieldCounts& counts,
+              bool is_certain, const FieldThresholds& thresholds) {
+  return !Complaint(attribute, counts, is_certain, thresholds).empty();
+}
+
+FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
+                         HowMatched how, const FieldThresholds& thresholds) {
+  FieldVerdict verdict;
+  std::string complaints;
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    const std::string complaint =
+        Complaint(attribute, counts, IsCertain(how), thresholds);
+    if (complaint.empty()) continue;
+    StrAppend(&complaints, complaints.empty() ? "" : "; ", complaint);
+  }
+  const double complete = Share(counts.unshared_complete, counts.unshared);
+  const bool others_must_be_complete =
+      counts.tested() < thresholds.few_pages && counts.unshared > 0;
+  if (counts.shared == 0) {
+    if (counts.unshared == 0) {
+      verdict.reason = "no page of the cluster can be looked at";
+    } else if (!IsCertain(how)) {
+      verdict.reason = "no URL was crawled before";
+    } else {
+      verdict.passes = complete >= thresholds.min_pass;
+      verdict.reason = absl::StrFormat(
+          "no URL was crawled before; %d of %s %s a record",
+          counts.unshared_complete, Counted(counts.unshared, "page"),
+          counts.unshared == 1 ? "gives" : "give");
+    }
+    return verdict;
+  }
+  const std::string figures = absl::StrFormat(
+      "%d of %s pass (%d null, %d wrong, %d without a record before)",
+      counts.passed, Counted(counts.tested() + counts.appeared, "page"),
+      counts.null, counts.wrong, counts.appeared);
+  if (counts.tested() == 0) {
+    verdict.reason = StrCat("none of the ", Counted(counts.shared, "page"),
+                            " that were crawled before had a record");
+  } else if (2 * counts.tested() < counts.shared) {
+    verdict.reason =
+        StrCat("only ", counts.tested(), " of ", Counted(counts.shared, "page"),
+               " that were crawled before had a record");
+  } else if (counts.PassShare() < thresholds.min_pass || !complaints.empty()) {
+    verdict.reason =
+        StrCat(figures, complaints.empty() ? "" : "; ", complaints);
+  } else if (others_must_be_complete && complete < thresholds.min_pass) {
+    verdict.reason = StrCat(figures, "; that is few, and of the others ",
+                            counts.unshared_complete, " of ", counts.unshared,
+                            " give a record");
+  } else {
+    verdict.passes = true;
+    verdict.reason = figures;
+  }
+  return verdict;
+}
+
+}  // namespace trommel

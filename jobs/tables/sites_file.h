@@ -1,0 +1,29 @@
+#ifndef TROMMEL_JOBS_TABLES_SITES_FILE_H_
+#define TROMMEL_JOBS_TABLES_SITES_FILE_H_
+
+// --sites=FILE: the sites that a verb is to deal with.
+
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "absl/status/statusor.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel {
+
+// The sites that a table with a column `site` has.
+absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
+    const io::Path& table);
+
+// One site a line; blank lines and those that begin with '#' do not count. A
+// site that is not `known` is an error with its line, `where` says in which
+// words: "is in the sample".
+absl::StatusOr<std::set<std::string>> ReadSitesFile(
+    const std::string& name, const std::set<std::string, std::less<>>& known,
+    std::string_view where);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_TABLES_SITES_FILE_H_

@@ -1,0 +1,235 @@
+#include "core/reuse/field_counts.h"
+
+#include <gmock/gmock.h>
+#include <google/protobuf/text_format.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+namespace trommel {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+proto::Schema MovieSchema() {
+  proto::Schema schema;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "name: 'movie' "
+      "attribute { name: 'title' mandatory: true constant: true } "
+      "attribute { name: 'genre' repeated: true constant: true } "
+      "attribute { name: 'price' }",
+      &schema));
+  return schema;
+}
+
+FieldValues Page(const std::string& title,
+                 const std::vector<std::string>& genres,
+                 const std::string& price) {
+  FieldValues values(3);
+  if (!title.empty()) values[0] = {title};
+  values[1] = genres;
+  if (!price.empty()) values[2] = {price};
+  return values;
+}
+
+GoldenRecord Golden(FieldValues values, std::set<std::string> unsure = {}) {
+  return {std::move(values), std::move(unsure)};
+}
+
+class FieldCountsTest : public testing::Test {
+ protected:
+  // So many pages that were `before` and are `now`.
+  void Add(int pages, const FieldValues& before, const FieldValues& now,
+           std::set<std::string> unsure = {}) {
+    for (int i = 0; i < pages; ++i) {
+      counts_.AddShared(schema_, Golden(before, unsure), now);
+    }
+  }
+  FieldVerdict Judge(HowMatched how = HowMatched::kCluster) const {
+    return JudgeFields(schema_, counts_, how, thresholds_);
+  }
+
+  const proto::Schema schema_ = MovieSchema();
+  const FieldValues good_ = Page("Dune", {"War"}, "$9");
+  const FieldValues no_title_ = Page("", {"War"}, "$9");
+  FieldCounts counts_;
+  FieldThresholds thresholds_;
+};
+
+TEST_F(FieldCountsTest, AllAsBefore) {
+  Add(20, good_, good_);
+  EXPECT_TRUE(Judge().passes);
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_THAT(Judge().reason, HasSubstr("20 of 20 pages pass"));
+}
+
+TEST_F(FieldCountsTest, OneOddPageInTwentyIsBorneAndTwoAreNot) {
+  Add(19, good_, good_);
+  Add(1, good_, no_title_);
+  EXPECT_TRUE(Judge().passes);
+  Add(1, good_, no_title_);
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_EQ(counts_.null, 2);
+  EXPECT_THAT(Judge().reason,
+              HasSubstr("title is missing on 2 of 21 pages that had it"));
+}
+
+TEST_F(FieldCountsTest, AConstantAttributeThatIsAnother) {
+  Add(18, good_, good_);
+  Add(2, good_, Page("Tenet", {"War"}, "$9"));
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_EQ(counts_.wrong, 2);
+  EXPECT_THAT(Judge().reason, HasSubstr("title is another on 2 of 20 pages"));
+}
+
+TEST_F(FieldCountsTest, AnOptionalAttributeThatIsGone) {
+  Add(20, good_, Page("Dune", {"War"}, ""));
+  EXPECT_EQ(counts_.passed, 20);  // as the paper has it
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("price is missing on 20 of 20"));
+}
+
+TEST_F(FieldCountsTest, AnOptionalAttributeMayBeGoneFromSome) {
+  Add(16, good_, good_);
+  Add(4, good_, Page("Dune", {"War"}, ""));
+  EXPECT_TRUE(Judge().passes);
+  Add(1, good_, Page("Dune", {"War"}, ""));
+  EXPECT_FALSE(Judge().passes);
+}
+
+TEST_F(FieldCountsTest, PricesChange) {
+  Add(20, good_, Page("Dune", {"War"}, "$7"));
+  EXPECT_TRUE(Judge(HowMatched::kPage).passes);
+  // But where the pages are built differently it may be another price.
+  EXPECT_FALSE(Judge(HowMatched::kFieldTest).passes);
+  EXPECT_THAT(Judge(HowMatched::kFieldTest).reason,
+              HasSubstr("no shingle test vouches for it"));
+}
+
+TEST_F(FieldCountsTest, PricesDoNotBecomeWords) {
+  Add(20, good_, Page("Dune", {"War"}, "in stock"));
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("price looks different"));
+}
+
+TEST_F(FieldCountsTest, ValuesOutOfNowhere) {
+  Add(10, good_, good_);
+  Add(10, Page("Dune", {}, "$9"), Page("Dune", {"Frank Herbert"}, "$9"));
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason,
+              HasSubstr("genre turns up on 10 of 10 pages that did not"));
+}
+
+TEST_F(FieldCountsTest, RecordsOutOfNowhere) {
+  Add(18, good_, good_);
+  for (int i = 0; i < 2; ++i) {
+    counts_.AddShared(schema_, std::nullopt, good_);
+  }
+  EXPECT_EQ(counts_.appeared, 2);
+  EXPECT_FALSE(Judge().passes);
+}
+
+TEST_F(FieldCountsTest, PagesWithoutARecordSayNothingButMustNotBeMost) {
+  Add(20, good_, good_);
+  Add(20, no_title_, no_title_);
+  EXPECT_EQ(counts_.silent, 20);
+  EXPECT_TRUE(Judge().passes);
+  Add(1, no_title_, no_title_);
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("only 20 of 41 pages"));
+}
+
+TEST_F(FieldCountsTest, FewPagesNeedTheOthers) {
+  Add(3, good_, good_);
+  for (int i = 0; i < 10; ++i) counts_.AddUnshared(schema_, no_title_);
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("of the others 0 of 10"));
+  Add(7, good_, good_);
+  EXPECT_TRUE(Judge().passes);
+}
+
+TEST_F(FieldCountsTest, WithoutSharedUrlsRecordsDecide) {
+  EXPECT_FALSE(Judge().passes);
+  for (int i = 0; i < 20; ++i) counts_.AddUnshared(schema_, good_);
+  EXPECT_TRUE(Judge(HowMatched::kCluster).passes);
+  EXPECT_FALSE(Judge(HowMatched::kFieldTest).passes);
+  for (int i = 0; i < 2; ++i) counts_.AddUnshared(schema_, no_title_);
+  EXPECT_FALSE(Judge(HowMatched::kCluster).passes);
+}
+
+TEST_F(FieldCountsTest, ListsAreTheSameCutOrWhole) {
+  Add(20, Page("Dune", {"War, Drama"}, "$9"),
+      Page("Dune", {"Drama", "War"}, "$9"));
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_TRUE(Judge().passes);
+}
+
+TEST_F(FieldCountsTest, PlaceholdersAreNoValues) {
+  Add(10, good_, good_);
+  Add(10, Page("Dune", {"n/a"}, "-"), Page("Dune", {}, ""));
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_TRUE(Judge().passes);
+}
+
+TEST_F(FieldCountsTest, ButTheyMustNotTurnUp) {
+  Add(10, good_, good_);
+  Add(10, Page("Dune", {}, "$9"), Page("Dune", {"n/a"}, "$9"));
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("genre turns up on 10 of 10"));
+}
+
+TEST_F(FieldCountsTest, OnePageIsNoise) {
+  Add(19, Page("Dune", {"War"}, ""), Page("Dune", {"War"}, ""));
+  Add(1, good_, Page("Dune", {"War"}, ""));
+  EXPECT_TRUE(Judge().passes) << Judge().reason;
+}
+
+TEST_F(FieldCountsTest, UnsureValuesSayNothingWhereTheyAreFew) {
+  Add(10, good_, good_);
+  Add(9, good_, Page("Dune", {}, "$9"), {"genre"});
+  EXPECT_TRUE(Judge().passes) << Judge().reason;
+  Add(2, good_, Page("Dune", {}, "$9"), {"genre"});
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("genre is missing on 11 of 21"));
+}
+
+TEST_F(FieldCountsTest, MandatoryValuesAreNeverUnsure) {
+  Add(20, good_, Page("Tenet", {"War"}, "$9"), {"title"});
+  EXPECT_EQ(counts_.wrong, 20);
+}
+
+TEST_F(FieldCountsTest, EventsAddUp) {
+  Add(5, good_, Page("Dune", {}, "$7"));
+  Add(3, good_, Page("Tenet", {"War"}, ""), {"price"});
+  counts_.AddUnshared(schema_, good_);
+  FieldCounts again;
+  for (int i = 0; i < 2; ++i) {
+    counts_.VisitEvents([&](const std::string& event, int64_t count) {
+      EXPECT_TRUE(again.AddEvent(event, count)) << event;
+    });
+  }
+  Add(5, good_, Page("Dune", {}, "$7"));
+  Add(3, good_, Page("Tenet", {"War"}, ""), {"price"});
+  counts_.AddUnshared(schema_, good_);
+  EXPECT_EQ(again, counts_);
+  EXPECT_FALSE(again.AddEvent("nonsense", 1));
+  EXPECT_FALSE(again.AddEvent("nonsense.title", 1));
+}
+
+TEST(LayoutOf, RunsOfDigitsAndLetters) {
+  EXPECT_EQ(LayoutOf("$1,299.95"), "$9,9.9");
+  EXPECT_EQ(LayoutOf("May 22, 2015"), "a 9, 9");
+  EXPECT_EQ(LayoutOf("Zoë"), "a");
+  EXPECT_EQ(LayoutOf(""), "");
+}
+
+TEST(SplitList, AtCommasAndTheLike) {
+  EXPECT_THAT(SplitList("A, B;C / D"), ElementsAre("A", "B", "C", "D"));
+  EXPECT_THAT(SplitList(" , "), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace trommel
