@@ -150,6 +150,9 @@ void Register(const Corpus& corpus) {
         ->Unit(benchmark::kMillisecond);
   };
   add("lexbor_bare", LexborBare);
+  add("document_direct", [](benchmark::State& state, const Corpus& pages) {
+    DocumentFrom(state, pages, ParserKind::kDirect);
+  });
   add("document_lexbor", [](benchmark::State& state, const Corpus& pages) {
     DocumentFrom(state, pages, ParserKind::kLexbor);
   });
