@@ -18,6 +18,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "core/base/text.h"
 #include "core/html/tag_scanner.h"
 
 namespace trommel::html {
@@ -53,6 +54,30 @@ inline const char* CopyUntil(const char* from, const char* end, char** to) {
   return from;
 }
 
+// Whether text is all white space, which most text between tags is. At least
+// kScanWidth bytes behind it can be read.
+inline bool IsBlankText(const char* text, size_t size) {
+  if (static_cast<uint8_t>(*text) > ' ') return false;
+#if defined(__SSE2__)
+  for (size_t at = 0; at < size; at += kScanWidth) {
+    const __m128i bytes =
+        _mm_loadu_si128(reinterpret_cast<const __m128i*>(text + at));
+    const auto is = [&](char c) {
+      return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+    };
+    const __m128i blank =
+        _mm_or_si128(_mm_or_si128(is(' '), is('\n')),
+                     _mm_or_si128(is('\t'), _mm_or_si128(is('\r'), is('\f'))));
+    const auto others = ~static_cast<unsigned>(_mm_movemask_epi8(blank));
+    const auto first = static_cast<size_t>(std::countr_zero(others));
+    if (first < kScanWidth) return at + first >= size;
+  }
+  return true;
+#else
+  return IsBlank({text, size});
+#endif
+}
+
 // A name of up to sixteen bytes, in lower case and filled up with zeros: equal
 // keys, equal names.
 struct NameKey {
@@ -60,7 +85,6 @@ struct NameKey {
   uint64_t high = 0;
 };
 
-// The keys of names that are known when the program is written.
 inline NameKey KeyOf(const char* name, size_t size) {
   NameKey key;
   char bytes[kScanWidth] = {};
@@ -70,41 +94,48 @@ inline NameKey KeyOf(const char* name, size_t size) {
   return key;
 }
 
-// Reads the name that begins at `p`, of which kScanWidth bytes can be read. It
-// ends at white space, '/' or '>', with kEqualsEnds also at '='. Returns its
-// length, 0 if it is longer than a key (or is none): then `key` is not set.
+#if defined(__SSE2__)
+// The first `size` of eight bytes, at most all of them, with 'A' to 'Z' in
+// lower case. (Not done with the vector of ReadName(): taking it apart takes
+// longer.)
+inline uint64_t LowerWord(const char* p, size_t size) {
+  constexpr uint64_t kOnes = 0x0101010101010101;
+  uint64_t word;
+  std::memcpy(&word, p, 8);
+  const uint64_t low_bits = word & (0x7F * kOnes);
+  const uint64_t at_least_a = low_bits + (0x80 - 'A') * kOnes;
+  const uint64_t above_z = low_bits + (0x7F - 'Z') * kOnes;
+  const uint64_t upper = (at_least_a ^ above_z) & ~word & (0x80 * kOnes);
+  word |= upper >> 2;
+  return size >= 8 ? word : word & ((uint64_t{1} << (8 * size)) - 1);
+}
+#endif
+
+struct ScannedName {
+  size_t length;  // 0 if it is longer than a key, or is none
+  NameKey key;
+};
+
+// Reads the name that begins at `p`, of which kScanWidth bytes can be read and
+// contain no carriage return. It ends at white space, '/' or '>', with
+// kEqualsEnds also at '='.
 template <bool kEqualsEnds>
-inline size_t ReadName(const char* p, NameKey* key) {
+inline ScannedName ReadName(const char* p) {
 #if defined(__SSE2__)
   const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(p));
-  // White space and the other characters below it, which are sorted out at the
-  // end.
-  __m128i ends = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(' ')), bytes);
-  ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('/')));
-  ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('>')));
-  if constexpr (kEqualsEnds) {
-    ends = _mm_or_si128(ends, _mm_cmpeq_epi8(bytes, _mm_set1_epi8('=')));
-  }
+  const auto is = [&](char c) {
+    return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(c));
+  };
+  __m128i ends = _mm_or_si128(_mm_or_si128(is(' '), is('>')),
+                              _mm_or_si128(is('\n'), is('\t')));
+  ends = _mm_or_si128(ends, _mm_or_si128(is('/'), is('\f')));
+  if constexpr (kEqualsEnds) ends = _mm_or_si128(ends, is('='));
   const auto found = static_cast<unsigned>(_mm_movemask_epi8(ends));
-  if (found == 0) return 0;
+  if (found == 0) return {0, {}};
   const auto length = static_cast<size_t>(std::countr_zero(found));
-  if (tag_scanner_internal::ClassOf(p[length]) == 0) return 0;
-  // 'A' to 'Z' are the lowest signed values after the addition.
-  const __m128i upper = _mm_cmplt_epi8(
-      _mm_add_epi8(bytes, _mm_set1_epi8(static_cast<char>(0x80 - 'A'))),
-      _mm_set1_epi8(static_cast<char>(0x80 + 26)));
-  const __m128i lower =
-      _mm_or_si128(bytes, _mm_and_si128(upper, _mm_set1_epi8(0x20)));
-  alignas(16) static constexpr uint8_t kMask[2 * kScanWidth] = {
-      0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF,
-      0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF};
-  const __m128i name =
-      _mm_and_si128(lower, _mm_loadu_si128(reinterpret_cast<const __m128i*>(
-                               kMask + kScanWidth - length)));
-  key->low = static_cast<uint64_t>(_mm_cvtsi128_si64(name));
-  key->high =
-      static_cast<uint64_t>(_mm_cvtsi128_si64(_mm_unpackhi_epi64(name, name)));
-  return length;
+  if (length > 8)
+    return {length, {LowerWord(p, 8), LowerWord(p + 8, length - 8)}};
+  return {length, {LowerWord(p, length), 0}};
 #else
   using namespace tag_scanner_internal;  // NOLINT: character classes
   constexpr uint8_t kEnds =
@@ -112,12 +143,11 @@ inline size_t ReadName(const char* p, NameKey* key) {
   char name[kScanWidth] = {};
   for (size_t length = 0; length < kScanWidth; ++length) {
     if ((ClassOf(p[length]) & kEnds) != 0) {
-      *key = KeyOf(name, kScanWidth);
-      return length;
+      return {length, KeyOf(name, kScanWidth)};
     }
     name[length] = static_cast<char>(Lower(p[length]));
   }
-  return 0;
+  return {0, {}};
 #endif
 }
 

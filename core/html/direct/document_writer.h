@@ -19,7 +19,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/base/text.h"
+#include "core/html/direct/byte_scan.h"
 #include "core/html/direct/elements.h"
 #include "core/html/document.h"
 
@@ -140,7 +140,7 @@ class DocumentWriter {
   }
   void EndText() {
     const std::string_view text(at(text_begin_), text_end_ - text_begin_);
-    if (IsBlank(text)) {
+    if (IsBlankText(text.data(), text.size())) {
       space_pending_ = true;
       if (offset() == text_end_) out_ -= text.size();
     } else {

@@ -19,7 +19,7 @@ void NameIndex::StartDocument() {
   epoch_ = 1;
 }
 
-void NameIndex::Add(const NameKey& key, NameId id) {
+void NameIndex::Add(NameKey key, NameId id) {
   if (num_added_ == kMaxAdded) return;
   ++num_added_;
   slots_[Locate(key)] = {key, id, epoch_};

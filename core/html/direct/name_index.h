@@ -25,13 +25,11 @@ class NameIndex {
 
   // The id of a name, names::kNone if it is neither frequent nor in the
   // current document.
-  NameId Find(const NameKey& key) const {
-    return slots_[Locate(key)].id_in(epoch_);
-  }
+  NameId Find(NameKey key) const { return slots_[Locate(key)].id_in(epoch_); }
 
   // Remembers the id that the current document gave to a name, if there is
   // room.
-  void Add(const NameKey& key, NameId id);
+  void Add(NameKey key, NameId id);
 
  private:
   struct Slot {
@@ -51,7 +49,7 @@ class NameIndex {
   static constexpr uint32_t kMaxAdded = 512;
 
   // The slot of a key, or the empty one where it would go.
-  size_t Locate(const NameKey& key) const {
+  size_t Locate(NameKey key) const {
     size_t at =
         ((key.low ^ (key.high * 0x9E3779B97F4A7C15u)) * 0xD6E8FEB86659FD93u) >>
         (64 - kBits);

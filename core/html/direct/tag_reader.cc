@@ -20,18 +20,18 @@ constexpr uint32_t kMaxComparedAttributes = 128;
 // ReadName() where fewer than kScanWidth bytes are left. A name that the end
 // of the page cuts off looks too long.
 template <bool kEqualsEnds>
-size_t ReadNameAtEnd(const char* p, const char* end, NameKey* key) {
+ScannedName ReadNameAtEnd(const char* p, const char* end) {
   char bytes[kScanWidth];
   std::fill(std::begin(bytes), std::end(bytes), 'x');
   std::copy(p, end, bytes);
-  return ReadName<kEqualsEnds>(bytes, key);
+  return ReadName<kEqualsEnds>(bytes);
 }
 
 template <bool kEqualsEnds>
-size_t ReadNameBefore(const char* p, const char* end, NameKey* key) {
+ScannedName ReadNameBefore(const char* p, const char* end) {
   return static_cast<size_t>(end - p) >= kScanWidth
-             ? ReadName<kEqualsEnds>(p, key)
-             : ReadNameAtEnd<kEqualsEnds>(p, end, key);
+             ? ReadName<kEqualsEnds>(p)
+             : ReadNameAtEnd<kEqualsEnds>(p, end);
 }
 
 // The end of a name of any length.
@@ -63,8 +63,7 @@ NameId TagReader::InternLong(std::string_view name) {
 
 TagToken TagReader::ReadStartTag(const char* p) {
   TagToken tag;
-  NameKey key;
-  const size_t length = ReadNameBefore<false>(p, end_, &key);
+  const auto [length, key] = ReadNameBefore<false>(p, end_);
   if (length == 0) {
     tag.rest = EndOfName(p, kSpace | kSlash | kTagEnd);
     tag.name = InternLong({p, static_cast<size_t>(tag.rest - p)});
@@ -81,8 +80,7 @@ TagToken TagReader::ReadStartTag(const char* p) {
 
 TagToken TagReader::ReadEndTag(const char* p) {
   TagToken tag;
-  NameKey key;
-  const size_t length = ReadNameBefore<false>(p, end_, &key);
+  const auto [length, key] = ReadNameBefore<false>(p, end_);
   tag.rest = length == 0 ? EndOfName(p, kSpace | kSlash | kTagEnd) : p + length;
   if (length != 0) tag.name = names_.Find(key);
   if (tag.name == names::kNone) {
@@ -128,8 +126,7 @@ bool TagReader::SkipAttributes(TagToken* tag) {
 
 NameId TagReader::AttributeName(const char** position) {
   const char* const p = *position;
-  NameKey key;
-  const size_t length = ReadNameBefore<true>(p, end_, &key);
+  const auto [length, key] = ReadNameBefore<true>(p, end_);
   if (length == 0) {  // long, or it begins with '='
     *position = EndOfName(p, kSpace | kSlash | kTagEnd | kEquals);
     return InternLong({p, static_cast<size_t>(*position - p)});

@@ -64,28 +64,6 @@ bool TreeBuilder::AnyInScope(uint32_t property, uint32_t scope) const {
   return false;
 }
 
-void TreeBuilder::Push(NameId name, uint32_t properties) {
-  writer_->Open(name, properties);
-  if (name < names::kFirstDynamic && (properties & kSvg) == 0) {
-    ++num_open_[name];
-  }
-  if (writer_->open().size() >= max_depth_) Stop(GiveUp::kDepth);
-}
-
-void TreeBuilder::PopOne() {
-  const OpenElement& element = current();
-  if (element.name < names::kFirstDynamic && (element.properties & kSvg) == 0) {
-    --num_open_[element.name];
-  }
-  if ((element.properties & kFormattingElement) != 0) MarkClosed(element.id);
-  writer_->Close();
-}
-
-void TreeBuilder::Pop() {
-  PopOne();
-  while ((current().properties & kRemoved) != 0) PopOne();
-}
-
 void TreeBuilder::PopDownTo(size_t size) {
   while (writer_->open().size() > size) PopOne();
   while ((current().properties & kRemoved) != 0) PopOne();
@@ -125,12 +103,6 @@ void TreeBuilder::RemoveFromStack(size_t index) {
 // Insertion (13.2.6.1). A node always goes behind the last child of the current
 // one; where the standard has another place for it, the page is given up.
 
-bool TreeBuilder::MayInsert() {
-  if (!foster_ || (current().properties & kFosters) == 0) return true;
-  Stop(GiveUp::kFosterParenting);
-  return false;
-}
-
 void TreeBuilder::Insert(TagToken* tag) {
   if (!MayInsert()) return;
   Push(tag->name, RulesOf(elements_, tag->name).properties);
@@ -151,10 +123,6 @@ void TreeBuilder::InsertRaw(TagToken* tag, Content content) {
 
 void TreeBuilder::InsertImplied(NameId name) {
   if (MayInsert()) Push(name, RulesOf(elements_, name).properties);
-}
-
-void TreeBuilder::InsertText(TextToken text) {
-  if (MayInsert()) writer_->AddText(text.begin, text.end);
 }
 
 // Moves the beginning of the text behind its leading white space. True if that

@@ -236,6 +236,41 @@ class TreeBuilder {
   std::array<uint16_t, names::kFirstDynamic> num_open_ = {};
 };
 
+// ---------------------------------------------------------------------------
+// What every tag and text goes through.
+
+inline void TreeBuilder::Push(NameId name, uint32_t properties) {
+  writer_->Open(name, properties);
+  if (name < names::kFirstDynamic && (properties & kSvg) == 0) {
+    ++num_open_[name];
+  }
+  if (writer_->open().size() >= max_depth_) Stop(GiveUp::kDepth);
+}
+
+inline void TreeBuilder::PopOne() {
+  const OpenElement& element = current();
+  if (element.name < names::kFirstDynamic && (element.properties & kSvg) == 0) {
+    --num_open_[element.name];
+  }
+  if ((element.properties & kFormattingElement) != 0) MarkClosed(element.id);
+  writer_->Close();
+}
+
+inline void TreeBuilder::Pop() {
+  PopOne();
+  while ((current().properties & kRemoved) != 0) PopOne();
+}
+
+inline bool TreeBuilder::MayInsert() {
+  if (!foster_ || (current().properties & kFosters) == 0) return true;
+  Stop(GiveUp::kFosterParenting);
+  return false;
+}
+
+inline void TreeBuilder::InsertText(TextToken text) {
+  if (MayInsert()) writer_->AddText(text.begin, text.end);
+}
+
 }  // namespace trommel::html
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_TREE_BUILDER_H_
