@@ -72,9 +72,10 @@ GiveUp PageReader::Read(std::string_view utf8, Document* document) {
   writer_.Start(document, utf8.size() + utf8.size() / 5 + 4 * kScanWidth);
   builder_.StartPage();
   ReadTokens();
-  if (builder_.reason() == GiveUp::kNone && CheckLimits()) {
+  if (builder_.reason() == GiveUp::kNone) {
     builder_.EndOfPage();
     writer_.Finish();
+    CheckLimits();
   }
   return builder_.reason();
 }

@@ -117,8 +117,13 @@ bool TagReader::IsHiddenInput(const TagToken& tag) const {
 }
 
 bool TagReader::SkipAttributes(TagToken* tag) {
-  const char* const tag_end = FindTagEnd(tag->rest, end_, &tag->self_closing);
+  uint32_t count = 0;
+  const char* const tag_end =
+      FindTagEnd(tag->rest, end_, &tag->self_closing,
+                 [&](std::string_view, std::string_view) { ++count; });
   if (tag_end == end_) return Fail(GiveUp::kCutOff);
+  // Also attributes that nobody wants are noted as dropped.
+  if (count > max_attributes_) return Fail(GiveUp::kAttributes);
   tag->rest = tag_end + 1;
   tag->read = true;
   return true;

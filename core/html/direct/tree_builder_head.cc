@@ -32,6 +32,7 @@ void TreeBuilder::Comment(std::string_view text) {
 }
 
 void TreeBuilder::EndOfPage() {
+  ++num_tokens_;
   while (mode_ < Mode::kInBody && reason_ == GiveUp::kNone) LeaveMode();
   PopDownTo(2);
   for (const bool in_html : {true, false}) {
