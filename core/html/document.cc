@@ -85,7 +85,7 @@ void DocumentBuilder::OpenElement(NameId name) {
 }
 
 void DocumentBuilder::AddAttribute(NameId name, std::string_view value) {
-  std::string& text = document_->text_;
+  TextBuffer& text = document_->text_;
   document_->attributes_.push_back({name, static_cast<uint32_t>(text.size()),
                                     static_cast<uint32_t>(value.size())});
   text.append(value);

@@ -32,6 +32,7 @@
 #include "absl/container/flat_hash_map.h"
 #include "absl/types/span.h"
 #include "core/html/names.h"
+#include "core/html/text_buffer.h"
 
 namespace trommel::html {
 
@@ -95,7 +96,7 @@ class Document {
     if (node.kind != NodeKind::kText && node.kind != NodeKind::kComment) {
       return {};
     }
-    return std::string_view(text_).substr(node.data_begin, node.data_size);
+    return text_.view(node.data_begin, node.data_size);
   }
 
   // An element's attributes in source order, without duplicates.
@@ -106,8 +107,7 @@ class Document {
         .subspan(node.data_begin, node.data_size);
   }
   std::string_view Value(const Attribute& attribute) const {
-    return std::string_view(text_).substr(attribute.value_begin,
-                                          attribute.value_size);
+    return text_.view(attribute.value_begin, attribute.value_size);
   }
   // The value of one attribute, or nullptr data when the element lacks it.
   std::string_view Value(NodeId id, NameId name) const;
@@ -128,13 +128,14 @@ class Document {
 
  private:
   friend class DocumentBuilder;
+  friend class DocumentWriter;
 
   void Clear();
   NameId InternName(std::string_view name);
 
   std::vector<Node> nodes_;
   std::vector<Attribute> attributes_;
-  std::string text_;
+  TextBuffer text_;
   // A deque, because the index refers to its strings.
   std::deque<std::string> dynamic_names_;
   absl::flat_hash_map<std::string_view, NameId> dynamic_index_;

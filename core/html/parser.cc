@@ -33,15 +33,24 @@ ParseOutcome Parser::ParsePage(std::string_view bytes,
 }
 
 absl::StatusOr<ParserKind> ParserKindFromName(std::string_view name) {
+  if (name == "direct") return ParserKind::kDirect;
   if (name == "lexbor") return ParserKind::kLexbor;
   if (name == "gumbo") return ParserKind::kGumbo;
   return absl::InvalidArgumentError(
-      StrCat("unknown HTML parser \"", name, "\"; known are lexbor and gumbo"));
+      StrCat("unknown HTML parser \"", name,
+             "\"; known are direct, lexbor and gumbo"));
 }
 
 std::unique_ptr<Parser> MakeParser(ParserKind kind, const ParseLimits& limits) {
-  return kind == ParserKind::kGumbo ? MakeGumboParser(limits)
-                                    : MakeLexborParser(limits);
+  switch (kind) {
+    case ParserKind::kLexbor:
+      return MakeLexborParser(limits);
+    case ParserKind::kGumbo:
+      return MakeGumboParser(limits);
+    case ParserKind::kDirect:
+      break;
+  }
+  return MakeDirectParser(limits);
 }
 
 }  // namespace trommel::html

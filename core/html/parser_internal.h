@@ -11,6 +11,9 @@ namespace trommel::html {
 std::unique_ptr<Parser> MakeLexborParser(const ParseLimits& limits);
 std::unique_ptr<Parser> MakeGumboParser(const ParseLimits& limits);
 
+// core/html/direct/; falls back to the lexbor adapter.
+std::unique_ptr<Parser> MakeDirectParser(const ParseLimits& limits);
+
 }  // namespace trommel::html
 
 #endif  // TROMMEL_CORE_HTML_PARSER_INTERNAL_H_

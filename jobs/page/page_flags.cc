@@ -20,7 +20,8 @@ bool ParseSetting(const std::string& text, double* value) {
 }  // namespace
 
 void PageFlags::Define(cli::Flags* flags) {
-  flags->Choice("parser", &parser, {"lexbor", "gumbo"}, "HTML parser");
+  flags->Choice("parser", &parser, {"direct", "lexbor", "gumbo"},
+                "HTML parser; direct gives what lexbor gives");
   flags
       ->Integer("max-page-bytes", &max_page_bytes,
                 "pages with more bytes are too_large")

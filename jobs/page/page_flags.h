@@ -17,7 +17,7 @@ namespace trommel {
 
 // The flags of every verb that parses pages: which parser, and the limits.
 struct PageFlags {
-  std::string parser = "lexbor";
+  std::string parser = "direct";
   int64_t max_page_bytes = int64_t{8} << 20;
   int64_t max_nodes = 1000000;
   int64_t max_depth = 512;

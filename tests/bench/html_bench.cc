@@ -20,11 +20,13 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/strings.h"
+#include "core/html/direct/direct_parser.h"
 #include "core/html/document.h"
 #include "core/html/parser.h"
 #include "core/html/tag_scanner.h"
@@ -109,8 +111,7 @@ void GumboBare(benchmark::State& state, const Corpus& corpus) {
 }
 
 void DocumentFrom(benchmark::State& state, const Corpus& corpus,
-                  ParserKind kind) {
-  const std::unique_ptr<Parser> parser = MakeParser(kind, {});
+                  Parser* parser) {
   Document document;
   size_t num_nodes = 0;
   RunOverPages(state, corpus, [&](const std::string& page) {
@@ -119,6 +120,21 @@ void DocumentFrom(benchmark::State& state, const Corpus& corpus,
     return outcome == ParseOutcome::kOk;
   });
   benchmark::DoNotOptimize(num_nodes);
+}
+
+// Also says which share of the pages lexbor did not have to parse.
+void DocumentDirect(benchmark::State& state, const Corpus& corpus) {
+  DirectParser parser({});
+  DocumentFrom(state, corpus, &parser);
+  const GiveUpCounts& pages = parser.give_ups();
+  state.counters["direct"] =
+      static_cast<double>(pages[0]) /
+      static_cast<double>(std::accumulate(pages.begin(), pages.end(), 0ull));
+}
+
+void DocumentFrom(benchmark::State& state, const Corpus& corpus,
+                  ParserKind kind) {
+  DocumentFrom(state, corpus, MakeParser(kind, {}).get());
 }
 
 void ScanTagsSum(benchmark::State& state, const Corpus& corpus) {
@@ -150,6 +166,7 @@ void Register(const Corpus& corpus) {
         ->Unit(benchmark::kMillisecond);
   };
   add("lexbor_bare", LexborBare);
+  add("document_direct", DocumentDirect);
   add("document_lexbor", [](benchmark::State& state, const Corpus& pages) {
     DocumentFrom(state, pages, ParserKind::kLexbor);
   });

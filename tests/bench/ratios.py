@@ -10,13 +10,19 @@ import collections
 import json
 import sys
 
-MEASURES = ["lexbor_bare", "lexbor_fresh", "document_lexbor", "gumbo_bare",
-            "document_gumbo", "scan_tags", "page_signatures"]
+MEASURES = ["lexbor_bare", "lexbor_fresh", "document_direct",
+            "document_lexbor", "gumbo_bare", "document_gumbo", "scan_tags", "page_signatures"]
 
 # Name, measure, the measure it is divided by, comparison, target.
 RATIOS = [
-    ("document / lexbor bare", "document_lexbor", "lexbor_bare", "<=", 1.3),
-    ("gumbo bare / document", "gumbo_bare", "document_lexbor", ">=", 4.0),
+    ("document, direct / lexbor bare", "document_direct", "lexbor_bare",
+     "<=", 0.4),
+    ("document, by lexbor / direct", "document_lexbor", "document_direct",
+     ">=", 2.5),
+    ("document, by lexbor / lexbor bare", "document_lexbor", "lexbor_bare",
+     "<=", 1.3),
+    ("gumbo bare / document, direct", "gumbo_bare", "document_direct",
+     ">=", 10.0),
     ("lexbor bare / scanner", "lexbor_bare", "scan_tags", ">=", 5.0),
     ("signatures, of lexbor's bare parse time", "page_signatures",
      "lexbor_bare", "<=", 0.2),

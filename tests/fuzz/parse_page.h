@@ -14,16 +14,22 @@
 
 namespace trommel::fuzz {
 
-// Parses one page under small limits, which the first byte varies, and checks
-// all that must hold for the result.
-inline void ParsePage(html::ParserKind kind, const uint8_t* data, size_t size) {
-  if (size == 0) return;
+// Small limits, which a byte varies.
+inline html::ParseLimits FuzzLimits(uint8_t byte) {
   html::ParseLimits limits;
   limits.max_bytes = 64 << 10;
   limits.max_nodes = 5000;
-  limits.max_depth = 1u << (data[0] & 7);  // 1 to 128
-  limits.max_attributes = 1u << (data[0] >> 3 & 7);
+  limits.max_depth = 1u << (byte & 7);  // 1 to 128
+  limits.max_attributes = 1u << (byte >> 3 & 7);
   limits.timeout = absl::Seconds(2);
+  return limits;
+}
+
+// Parses one page under the limits of its first byte and checks all that must
+// hold for the result.
+inline void ParsePage(html::ParserKind kind, const uint8_t* data, size_t size) {
+  if (size == 0) return;
+  const html::ParseLimits limits = FuzzLimits(data[0]);
   const std::string_view charset = (data[0] & 0x80) != 0 ? "" : "utf-8";
   const std::string_view page(reinterpret_cast<const char*>(data) + 1,
                               size - 1);

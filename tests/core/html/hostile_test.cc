@@ -181,14 +181,16 @@ using Param = std::tuple<ParserKind, size_t>;
 class HostileTest : public ::testing::TestWithParam<Param> {};
 
 std::string ParamName(const ::testing::TestParamInfo<Param>& info) {
-  return StrCat(
-      std::get<0>(info.param) == ParserKind::kLexbor ? "lexbor_" : "gumbo_",
-      Pages()[std::get<1>(info.param)].name);
+  return StrCat(std::get<0>(info.param) == ParserKind::kDirect   ? "direct_"
+                : std::get<0>(info.param) == ParserKind::kLexbor ? "lexbor_"
+                                                                 : "gumbo_",
+                Pages()[std::get<1>(info.param)].name);
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Pages, HostileTest,
-    ::testing::Combine(::testing::Values(ParserKind::kLexbor,
+    ::testing::Combine(::testing::Values(ParserKind::kDirect,
+                                         ParserKind::kLexbor,
                                          ParserKind::kGumbo),
                        ::testing::Range(size_t{0}, Pages().size())),
     ParamName);

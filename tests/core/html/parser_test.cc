@@ -23,6 +23,7 @@ namespace {
 using std::string_view_literals::operator""sv;
 
 TEST(ParserKindTest, Names) {
+  EXPECT_EQ(ParserKindFromName("direct").value(), ParserKind::kDirect);
   EXPECT_EQ(ParserKindFromName("lexbor").value(), ParserKind::kLexbor);
   EXPECT_EQ(ParserKindFromName("gumbo").value(), ParserKind::kGumbo);
   EXPECT_EQ(ParserKindFromName("html5lib").status().code(),
@@ -95,11 +96,20 @@ class ParserTest : public ::testing::TestWithParam<ParserKind> {
 };
 
 std::string KindName(const ::testing::TestParamInfo<ParserKind>& info) {
-  return info.param == ParserKind::kLexbor ? "lexbor" : "gumbo";
+  switch (info.param) {
+    case ParserKind::kDirect:
+      return "direct";
+    case ParserKind::kLexbor:
+      return "lexbor";
+    case ParserKind::kGumbo:
+      return "gumbo";
+  }
+  return "";
 }
 
 INSTANTIATE_TEST_SUITE_P(Parsers, ParserTest,
-                         ::testing::Values(ParserKind::kLexbor,
+                         ::testing::Values(ParserKind::kDirect,
+                                           ParserKind::kLexbor,
                                            ParserKind::kGumbo),
                          KindName);
 

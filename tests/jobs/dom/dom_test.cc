@@ -25,7 +25,7 @@ TEST(Dom, PrintsTheTreeIndented) {
   const TempDir dir;
   WriteWholeFile(dir / "p.html",
                  "<title>T</title><p class=a>One &amp; <b>two</b>");
-  for (const char* parser : {"lexbor", "gumbo"}) {
+  for (const char* parser : {"direct", "lexbor", "gumbo"}) {
     const CommandResult result =
         RunTrommel({"dom", dir / "p.html", std::string("--parser=") + parser});
     EXPECT_EQ(result.exit_code, 0) << result.err;

@@ -1,4 +1,4 @@
-// Reads the crawls of real sites, when they are there, and compares the two
+// Reads the crawls of real sites, when they are there, and compares the
 // parsers on every page.
 
 #include <gtest/gtest.h>
@@ -11,9 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "core/html/direct/direct_parser.h"
 #include "core/html/document.h"
 #include "core/html/parser.h"
 #include "mapreduce/io/crawl.h"
+#include "tests/testing/html_checks.h"
 
 namespace trommel {
 namespace {
@@ -96,6 +98,61 @@ TEST(RealSites, BothParsersBuildTheSameTagTree) {
   std::cout << num_equal << " of " << num_pages << " tag trees are equal\n";
   EXPECT_EQ(num_pages, static_cast<int>((*reader)->num_rows()));
   EXPECT_GE(num_equal, num_pages * 0.995);
+}
+
+// Pages and bytes by what became of them.
+struct DirectShare {
+  html::GiveUpCounts pages = {};
+  html::GiveUpCounts bytes = {};
+
+  void Print() const {
+    uint64_t all_pages = 0;
+    uint64_t all_bytes = 0;
+    for (size_t i = 0; i < pages.size(); ++i) {
+      all_pages += pages[i];
+      all_bytes += bytes[i];
+    }
+    for (size_t i = 0; i < pages.size(); ++i) {
+      if (pages[i] == 0) continue;
+      std::cout << (i == 0 ? "parsed directly"
+                           : html::ToString(static_cast<html::GiveUp>(i)))
+                << ": " << pages[i] << " pages, " << 100 * pages[i] / all_pages
+                << "%; " << 100 * bytes[i] / all_bytes << "% of bytes\n";
+    }
+  }
+};
+
+TEST(RealSites, TheDirectParserBuildsLexborsDocuments) {
+  const std::vector<std::string> crawls = Crawls();
+  if (crawls.empty()) {
+    GTEST_SKIP() << "no real sites: set TROMMEL_DATA to the directory that "
+                    "contains swde/";
+  }
+  auto reader = io::CrawlReader::Open(crawls);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  const auto lexbor = html::MakeParser(html::ParserKind::kLexbor, {});
+  html::DirectParser direct({});
+  html::Document expected, actual;
+  io::CrawlPage page;
+  DirectShare share;
+  while (true) {
+    const auto more = (*reader)->Next(&page);
+    ASSERT_TRUE(more.ok()) << more.status();
+    if (!*more) break;
+    ASSERT_EQ(direct.ParsePage(page.content, page.charset, &actual),
+              html::ParseOutcome::kOk)
+        << page.url;
+    const auto reason = static_cast<size_t>(direct.last_give_up());
+    ++share.pages[reason];
+    share.bytes[reason] += page.content.size();
+    if (reason != 0) continue;
+    ASSERT_EQ(lexbor->ParsePage(page.content, page.charset, &expected),
+              html::ParseOutcome::kOk)
+        << page.url;
+    ASSERT_EQ(testing_support::Dump(actual), testing_support::Dump(expected))
+        << page.url;
+  }
+  share.Print();
 }
 
 }  // namespace
