@@ -301,6 +301,16 @@ void FieldCounts::AddUnshared(const proto::Schema& schema,
   unshared_complete += IsRecord(schema, fresh) ? 1 : 0;
 }
 
+bool FieldCounts::IsAsBefore() const {
+  const auto is_same = [](const std::map<std::string, AttributeCounts>& all) {
+    return std::all_of(all.begin(), all.end(), [](const auto& entry) {
+      return entry.second.gained == 0 && entry.second.same == entry.second.had;
+    });
+  };
+  return null + wrong + appeared == 0 && is_same(attributes) &&
+         is_same(unsure_attributes);
+}
+
 double FieldCounts::PassShare() const {
   return Share(passed, tested() + appeared);
 }

@@ -69,6 +69,8 @@ struct FieldCounts {
                  const FieldValues& fresh);
   void AddUnshared(const proto::Schema& schema, const FieldValues& fresh);
 
+  // Whether nothing at all was found to be different.
+  bool IsAsBefore() const;
   // Pages that had a record.
   int64_t tested() const { return passed + null + wrong; }
   // That pass, of those that could fail; 0 where there are none.

@@ -57,7 +57,9 @@ constexpr char kOld = 0;
 constexpr char kNew = 1;
 
 constexpr uint64_t kPagesSeed = 0x62656C6C77657468;  // differs from other uses
-constexpr size_t kMaxTests = 4096;
+// Held by a reducer before they are written: a test has up to a hundred pages,
+// that is some tens of kilobytes.
+constexpr size_t kMaxTests = 1024;
 
 // A rule to be tested on a new cluster.
 struct TestedRule {
@@ -363,12 +365,12 @@ class FieldReducer final : public mr::Reducer {
     }
     if (results_.counts[key].AddShared(schema, record,
                                        GoldenValues(schema, fresh))) {
-      results_.passed[key].Add(HashOf(fresh), fresh);
+      results_.passed[key].Add(HashOf(fresh), fresh, kMaxFreshPages);
     }
     // The rule's own pages, should it have to be repaired.
     if (record.has_value() && old_cluster_id == key.second &&
         IsRecord(schema, record->values)) {
-      results_.golden[key].Add(HashOf(fresh), golden->page);
+      results_.golden[key].Add(HashOf(fresh), golden->page, kMaxGoldenPages);
     }
   }
 
@@ -377,7 +379,7 @@ class FieldReducer final : public mr::Reducer {
     const FieldValues values = GoldenValues(schema, fresh);
     results_.counts[key].AddUnshared(schema, values);
     if (IsRecord(schema, values)) {
-      results_.complete[key].Add(HashOf(fresh), fresh);
+      results_.complete[key].Add(HashOf(fresh), fresh, kMaxFreshPages);
     }
   }
 

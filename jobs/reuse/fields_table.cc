@@ -48,13 +48,14 @@ std::shared_ptr<arrow::Schema> FieldPagesSchema() {
                         arrow::field("page", arrow::binary(), false)});
 }
 
-void PageSample::Add(int64_t hash, const proto::Bellwether& page) {
+void PageSample::Add(int64_t hash, const proto::Bellwether& page,
+                     size_t max_pages) {
   std::pair<int64_t, std::string> place(hash, page.url());
-  if (pages_.size() == kMaxPages && std::prev(pages_.end())->first < place) {
+  if (pages_.size() == max_pages && std::prev(pages_.end())->first < place) {
     return;
   }
   pages_.emplace(std::move(place), page.SerializeAsString());
-  if (pages_.size() > kMaxPages) pages_.erase(std::prev(pages_.end()));
+  if (pages_.size() > max_pages) pages_.erase(std::prev(pages_.end()));
 }
 
 std::vector<proto::Bellwether> PageSample::Pages() const {
@@ -66,7 +67,8 @@ std::vector<proto::Bellwether> PageSample::Pages() const {
 }
 
 absl::StatusOr<FieldTests> FieldTests::Read(const io::Path& fields,
-                                            const io::Path& pages) {
+                                            const io::Path& pages,
+                                            Pages which) {
   FieldTests tests;
   TROMMEL_RETURN_IF_ERROR(io::VisitRows(
       fields,
@@ -90,16 +92,23 @@ absl::StatusOr<FieldTests> FieldTests::Read(const io::Path& fields,
        {"hash", io::ColumnType::kInt64},
        {"page", io::ColumnType::kBytes}},
       [&](const io::Row& row) -> absl::Status {
+        const Key key(row.bytes(0), row.bytes(1));
+        const bool is_golden = row.bytes(2) == kGolden;
+        if (is_golden != (which == Pages::kGolden) ||
+            (is_golden && tests.counts[key].IsAsBefore())) {
+          return absl::OkStatus();
+        }
         proto::Bellwether page;
         const std::string_view bytes = row.bytes(4);
         if (!page.ParseFromArray(bytes.data(),
                                  static_cast<int>(bytes.size()))) {
           return absl::DataLossError(StrCat(pages.name, ": a page is cut off"));
         }
-        auto& samples = row.bytes(2) == kPassed     ? tests.passed
-                        : row.bytes(2) == kComplete ? tests.complete
-                                                    : tests.golden;
-        samples[Key(row.bytes(0), row.bytes(1))].Add(row.int64(3), page);
+        auto& samples = is_golden                 ? tests.golden
+                        : row.bytes(2) == kPassed ? tests.passed
+                                                  : tests.complete;
+        samples[key].Add(row.int64(3), page,
+                         is_golden ? kMaxGoldenPages : kMaxFreshPages);
         return absl::OkStatus();
       }));
   return tests;

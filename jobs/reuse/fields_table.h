@@ -47,12 +47,15 @@ namespace trommel {
 std::shared_ptr<arrow::Schema> FieldsSchema();
 std::shared_ptr<arrow::Schema> FieldPagesSchema();
 
-// The pages with the smallest hashes, so many of them.
+// So many pages of a test are kept: to watch a rule by, and to repair it from.
+inline constexpr size_t kMaxFreshPages = 20;
+inline constexpr size_t kMaxGoldenPages = 60;
+
+// The pages with the smallest hashes.
 class PageSample {
  public:
-  static constexpr size_t kMaxPages = 60;
-
-  void Add(int64_t hash, const proto::Bellwether& page);
+  // Unless there are `max_pages` with smaller ones.
+  void Add(int64_t hash, const proto::Bellwether& page, size_t max_pages);
   std::vector<proto::Bellwether> Pages() const;
   const std::map<std::pair<int64_t, std::string>, std::string>& entries()
       const {
@@ -71,8 +74,11 @@ struct FieldTests {
   std::map<Key, PageSample> complete;
   std::map<Key, PageSample> golden;
 
+  // What is read of the pages: those that passed or are complete, or, of tests
+  // in which anything was not as before, the golden ones.
+  enum class Pages { kFresh, kGolden };
   static absl::StatusOr<FieldTests> Read(const io::Path& fields,
-                                         const io::Path& pages);
+                                         const io::Path& pages, Pages which);
   // And forgets them.
   absl::Status Write(io::RowWriter* fields, io::RowWriter* pages);
 };

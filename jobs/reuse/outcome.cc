@@ -14,8 +14,6 @@
 namespace trommel {
 namespace {
 
-constexpr int kMaxBellwethers = 20;
-
 double Share(int64_t part, int64_t whole) {
   return whole == 0 ? 0.0
                     : static_cast<double>(part) / static_cast<double>(whole);
@@ -193,7 +191,6 @@ class OutcomeMaker {
       if (sample == tests.complete.end()) return;
     }
     for (proto::Bellwether& page : sample->second.Pages()) {
-      if (rule->bellwether_size() == kMaxBellwethers) return;
       *rule->add_bellwether() = std::move(page);
     }
   }

@@ -73,7 +73,9 @@ absl::StatusOr<std::unique_ptr<RepairPlan>> RepairPlan::OfTask(
   TROMMEL_ASSIGN_OR_RETURN(const io::Path pages,
                            SideTable(context, kPagesSideData));
   TROMMEL_ASSIGN_OR_RETURN(repair->plan, ReusePlan::Read(files, overlap));
-  TROMMEL_ASSIGN_OR_RETURN(FieldTests tests, FieldTests::Read(fields, pages));
+  TROMMEL_ASSIGN_OR_RETURN(
+      FieldTests tests,
+      FieldTests::Read(fields, pages, FieldTests::Pages::kGolden));
   for (const auto& [cluster_id, cluster] : repair->plan->clusters()) {
     const ReuseDecision decision = repair->plan->Decide(cluster, tests);
     if (decision.repair < 0) continue;

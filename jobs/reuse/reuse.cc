@@ -133,7 +133,8 @@ class ReuseVerb final : public cli::Verb {
     findings.plan = plan.get();
     TROMMEL_ASSIGN_OR_RETURN(findings.tests,
                              FieldTests::Read(staging.Child(kFieldsTable),
-                                              staging.Child(kPagesTable)));
+                                              staging.Child(kPagesTable),
+                                              FieldTests::Pages::kFresh));
     findings.repair = repair_;
     if (repair_) {
       TROMMEL_ASSIGN_OR_RETURN(findings.repairs,
@@ -141,7 +142,8 @@ class ReuseVerb final : public cli::Verb {
       TROMMEL_ASSIGN_OR_RETURN(
           findings.repaired_tests,
           FieldTests::Read(staging.Child(kRepairedFieldsTable),
-                           staging.Child(kRepairedPagesTable)));
+                           staging.Child(kRepairedPagesTable),
+                           FieldTests::Pages::kFresh));
     }
     ReuseOutcome outcome = MakeOutcome(findings);
 

@@ -7,7 +7,6 @@
 //   site             string
 //   cluster_id       string, of the new cluster; null for a rule that is
 //                    retired
-//   size             int64, pages of the cluster in the new crawl
 //   decision         string: "reused", "repaired", "annotate", "ignored";
 //                    "carried_over" for rules that were not looked at, and
 //                    "retired" for those whose cluster is gone
@@ -16,12 +15,13 @@
 //                    where no rule goes on
 //   rule_id          string, of the rule that the cluster has now; null: none
 //   old_cluster_id   string or null
-//   old_rule_id      string or null
+//   old_rule_id      string or null, of the rule that goes on or was tried
+//   reason           string, for people
+//   size             int64, pages of the cluster in the new crawl
 //   shared_urls      int64, URLs of the cluster that were in old clusters
 //   passed, null, wrong, appeared, silent
 //                    int64, these by the field test (core/reuse/field_counts.h)
 //   unshared         int64, the cluster's other pages that were looked at
-//   reason           string, for people
 
 #include <cstdint>
 #include <functional>

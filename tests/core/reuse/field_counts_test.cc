@@ -60,6 +60,7 @@ class FieldCountsTest : public testing::Test {
 
 TEST_F(FieldCountsTest, AllAsBefore) {
   Add(20, good_, good_);
+  EXPECT_TRUE(counts_.IsAsBefore());
   EXPECT_TRUE(Judge().passes);
   EXPECT_EQ(counts_.passed, 20);
   EXPECT_THAT(Judge().reason, HasSubstr("20 of 20 pages pass"));
@@ -87,6 +88,7 @@ TEST_F(FieldCountsTest, AConstantAttributeThatIsAnother) {
 TEST_F(FieldCountsTest, AnOptionalAttributeThatIsGone) {
   Add(20, good_, Page("Dune", {"War"}, ""));
   EXPECT_EQ(counts_.passed, 20);  // as the paper has it
+  EXPECT_FALSE(counts_.IsAsBefore());
   EXPECT_FALSE(Judge().passes);
   EXPECT_THAT(Judge().reason, HasSubstr("price is missing on 20 of 20"));
 }
