@@ -20,6 +20,9 @@ using tag_scanner_internal::SkipScript;
 // How often the limits are looked at, in markup tokens.
 constexpr uint32_t kLimitsInterval = 4096;
 
+// The longest in the standard's list has some 150 bytes.
+constexpr size_t kMaxDoctype = 1024;
+
 bool IsLetter(char c) { return (ClassOf(c) & kLetter) != 0; }
 
 const char* Find(const char* p, const char* end, char c) {
@@ -243,9 +246,12 @@ const char* PageReader::ReadBogusComment(const char* p, const char* text) {
 const char* PageReader::ReadDoctype(const char* p) {
   const char* const doctype_end = Find(p, end_, '>');
   if (doctype_end == end_) return Stop(GiveUp::kCutOff);
-  const char* const doctype = p - 2;
-  builder_.Doctype(quirks_.IsQuirky(
-      {doctype, static_cast<size_t>(doctype_end + 1 - doctype)}));
+  const std::string_view doctype(p - 2,
+                                 static_cast<size_t>(doctype_end + 3 - p));
+  // Only the first one counts, and only those of a sensible length are kept.
+  const bool counts = builder_.expects_doctype();
+  if (counts && doctype.size() > kMaxDoctype) return Stop(GiveUp::kSize);
+  builder_.Doctype(counts && quirks_.IsQuirky(doctype));
   return doctype_end + 1;
 }
 

@@ -54,6 +54,8 @@ class TreeBuilder {
   void RawContent(TextToken text);
   void EndOfPage();
 
+  // Whether a doctype here decides on quirks mode.
+  bool expects_doctype() const { return mode_ == Mode::kInitial; }
   // Whether a CDATA section could stand here.
   bool in_foreign_content() const { return (current().properties & kSvg) != 0; }
 

@@ -10,7 +10,7 @@ using namespace names;  // NOLINT: the whole file is about names
 void TreeBuilder::Doctype(bool quirks) {
   skip_newline_ = false;
   ++num_tokens_;
-  if (mode_ != Mode::kInitial || in_foreign_content()) return;
+  if (!expects_doctype()) return;
   quirks_ = quirks;
   mode_ = Mode::kBeforeHtml;
 }

@@ -14,6 +14,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/html/parser.h"
+#include "tests/testing/allocations.h"
 #include "tests/testing/html_checks.h"
 #include "tests/testing/markup_soup.h"
 #include "tests/testing/seed.h"
@@ -395,6 +396,30 @@ TEST(DirectParser, LeavesManyFormattingElementsToLexbor) {
     EXPECT_EQ(pair.direct().last_give_up(),
               i < 63 ? GiveUp::kNone : GiveUp::kFormatting);
   }
+}
+
+TEST(DirectParser, LeavesLongDoctypesToLexbor) {
+  Pair pair;
+  EXPECT_EQ(pair.Difference(StrCat("<!doctype ", Repeated("a", 2000), ">")),
+            "");
+  EXPECT_EQ(pair.direct().last_give_up(), GiveUp::kSize);
+  EXPECT_EQ(
+      pair.Difference(StrCat("<p><!doctype ", Repeated("a", 2000), "><table>")),
+      "");
+  EXPECT_EQ(pair.direct().last_give_up(), GiveUp::kNone);
+}
+
+TEST(DirectParser, AllocatesNothingOnceItIsWarm) {
+  const std::string page =
+      StrCat("<!doctype html><title>t</title>",
+             Repeated("<div class=a><p>b<b>c</div>\r\n", 100));
+  DirectParser parser({});
+  Document document;
+  ASSERT_EQ(parser.ParseUtf8(page, &document), ParseOutcome::kOk);
+  const testing_support::AllocationWatch watch;
+  ASSERT_EQ(parser.ParseUtf8(page, &document), ParseOutcome::kOk);
+  EXPECT_EQ(watch.Peak(), 0u);
+  EXPECT_EQ(parser.give_ups()[0], 2u);
 }
 
 // Every prefix of a page, so that its end cuts every construct at every place.
