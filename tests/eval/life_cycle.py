@@ -115,8 +115,8 @@ class Scores:
         templates = web.templates(day)
         self.pages = collections.Counter()
         self.right = collections.Counter()
-        self.wrong_values = 0
-        self.values = 0
+        self.right_values = set()  # (URL, attribute)
+        self.wrong_values = set()
         for url, truth in web.truth(day).items():
             where = templates[url]
             self.pages[where] += 1
@@ -129,10 +129,15 @@ class Scores:
                 normal(values) and not normal(record.get(name))
                 for name, values in truth.items())
             self.right[where] += not wrong and not missing
-            self.wrong_values += len(wrong)
-            self.values += 0 if record is None else sum(
-                bool(normal(record.get(name))) for name in truth)
+            self.wrong_values.update((url, name) for name in wrong)
+            self.right_values.update(
+                (url, name) for name in truth
+                if record is not None and name not in wrong and
+                normal(record.get(name)))
         self.strangers = len(found)  # records of pages that have none
+
+    def newly_wrong(self, before):
+        return self.wrong_values & before.right_values
 
     def works(self, where):
         return self.right[where] > MOSTLY * self.pages[where]
@@ -231,8 +236,9 @@ class LifeCycle:
                 for row in rows(monitored / "rules")
                 if row["verdict"] == "broken" and of_rule[row["rule_id"]]}
 
-    def night(self, day, before):
-        """`before`: the templates that had a rule that worked yesterday."""
+    def night(self, day, before, yesterday):
+        """`before`: the templates that had a rule that worked, `yesterday`: the
+        scores. Returns the same of today."""
         self.cluster(day)
         monitored = self.work / f"monitored-{day}"
         self.run("monitor", f"--crawl={self.web.crawl(day)}",
@@ -250,12 +256,16 @@ class LifeCycle:
         self.totals["repaired"] += len(broken & working)
         self.totals["sound"] += len(before - broken)
         self.totals["kept"] += len((before - broken) & working)
-        self.totals["values"] += new.values
-        self.totals["wrong_values"] += new.wrong_values
+        self.totals["values"] += len(new.right_values | new.wrong_values)
+        self.totals["wrong_values"] += len(new.wrong_values)
+        self.totals["newly_wrong"] += len(new.newly_wrong(yesterday))
         self.totals["strangers"] += new.strangers
         self.check_plan(day, broken, flagged)
-        self.say(day, broken, flagged, working, new)
-        return working & before
+        print(f"day {day:2}: {len(broken):2} broken, {len(flagged):2} flagged, "
+              f"{len(broken & working):2} repaired; "
+              f"{len(new.newly_wrong(yesterday))} values newly wrong",
+              flush=True)
+        return working & before, new
 
     def check_plan(self, day, broken, flagged):
         """Against what was planned, whatever extraction says."""
@@ -273,11 +283,6 @@ class LifeCycle:
                         self.problems.append(
                             f"day {day}: the redesign of {site} {name} was "
                             "not flagged")
-
-    def say(self, day, broken, flagged, working, scores):
-        print(f"day {day:2}: {len(broken):2} broken, {len(flagged):2} flagged, "
-              f"{len(broken & working):2} repaired; {scores.wrong_values} of "
-              f"{scores.values} values wrong", flush=True)
 
     def finish(self, num_rules):
         total = self.totals
@@ -299,9 +304,13 @@ class LifeCycle:
                 self.problems.append(f"{name}: {value:.4f}")
         print(f"reused by cluster match: {total['by_cluster_match']} of "
               f"{total['rules_before']} rules (the paper: 219 of 352)")
-        print(f"wrong values in the records: {total['wrong_values']} of "
-              f"{total['values']}; records of other pages: "
+        print(f"values that were right the day before and became wrong: "
+              f"{total['newly_wrong']} (wrong from the first day on, or on new "
+              f"pages: {total['wrong_values'] - total['newly_wrong']} of "
+              f"{total['values']}); records of other pages: "
               f"{total['strangers']}")
+        if total["newly_wrong"] + total["strangers"] > 0:
+            self.problems.append("wrong values entered the records")
 
 
 def main():
@@ -324,10 +333,10 @@ def main():
         working = {where for where in first.pages if first.works(where)}
         num_rules = len(working)
         print(f"day  0: {num_rules} of {len(first.pages)} templates have rules "
-              f"that work; {first.wrong_values} of {first.values} values wrong",
-              flush=True)
+              "that work", flush=True)
+        scores = first
         for day in range(1, options.days):
-            working = cycle.night(day, working)
+            working, scores = cycle.night(day, working, scores)
         cycle.finish(num_rules)
     for problem in cycle.problems:
         print(f"PROBLEM: {problem}")
