@@ -9,6 +9,8 @@
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
+#include "jobs/rules/rules.h"
+#include "jobs/run/run.h"
 #include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
@@ -27,6 +29,8 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
+  verbs.push_back(MakeRulesVerb());
+  verbs.push_back(MakeRunVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

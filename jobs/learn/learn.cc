@@ -21,10 +21,9 @@
 #include "jobs/page/page_flags.h"
 #include "jobs/tables/rules_folder.h"
 #include "jobs/tables/samples_table.h"
+#include "jobs/tables/sites_file.h"
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
-#include "mapreduce/io/row.h"
-#include "mapreduce/io/visit_rows.h"
 
 namespace trommel {
 namespace {
@@ -34,45 +33,6 @@ constexpr size_t kClustersInReport = 20;
 constexpr LearnStatus kAllStatuses[] = {
     LearnStatus::kDone, LearnStatus::kNeedsAnnotation, LearnStatus::kFailed,
     LearnStatus::kIgnored};
-
-// The sites that a table of clusters has.
-absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
-    const io::Path& clusters) {
-  std::set<std::string, std::less<>> sites;
-  TROMMEL_RETURN_IF_ERROR(io::VisitRows(
-      clusters, {{"site", io::ColumnType::kBytes}}, [&](const io::Row& row) {
-        if (sites.find(row.bytes(0)) == sites.end()) {
-          sites.emplace(row.bytes(0));
-        }
-        return absl::OkStatus();
-      }));
-  return sites;
-}
-
-// One site a line; blank lines and those that begin with '#' do not count.
-absl::StatusOr<std::set<std::string>> ReadSitesFile(
-    const std::string& name, const std::set<std::string, std::less<>>& known) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(name));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(path));
-  std::set<std::string> sites;
-  std::string_view text = bytes;
-  for (int64_t number = 1; !text.empty(); ++number) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string site = NormalizeSpace(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (site.empty() || site[0] == '#') continue;
-    if (known.find(site) == known.end()) {
-      return absl::InvalidArgumentError(StrCat(name, ":", number,
-                                               ": no site \"", Printable(site),
-                                               "\" is in the sample"));
-    }
-    sites.insert(site);
-  }
-  if (sites.empty()) {
-    return absl::InvalidArgumentError(StrCat(name, ": no site is named"));
-  }
-  return sites;
-}
 
 // All that the job came to.
 struct Outcomes {
@@ -155,8 +115,9 @@ class LearnVerb final : public cli::Verb {
     TROMMEL_RETURN_IF_ERROR(files.Check(schema, samples));
     std::set<std::string> sites;
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters));
-      TROMMEL_ASSIGN_OR_RETURN(sites, ReadSitesFile(sites_file_, known));
+      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOfTable(clusters));
+      TROMMEL_ASSIGN_OR_RETURN(sites,
+                               ReadSitesFile(sites_file_, known, "the sample"));
     }
     Outcomes outcomes;
     const std::vector<Annotation> annotations =

@@ -44,10 +44,6 @@ absl::Status Finished(const Path& target) {
              "--out"));
 }
 
-bool IsLocal(const Path& path) {
-  return path.file_system->type_name() == "local";
-}
-
 std::string HostName() {
   char name[256] = "";
   ::gethostname(name, sizeof(name) - 1);
