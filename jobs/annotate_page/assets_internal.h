@@ -1,8 +1,8 @@
 #ifndef TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_
 #define TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_
 
-// The files of this folder that are part of the binary; embed_assets.cmake
-// writes their definitions.
+// The files of this folder that are part of the binary; the definitions are
+// written by trommel_embed_assets() of deploy/cmake.
 
 #include <string_view>
 

@@ -8,17 +8,11 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
-#include "core/base/text.h"
+#include "jobs/report/crawled_text.h"
+#include "jobs/report/html.h"
 
 namespace trommel {
 namespace {
-
-// How much of crawled text is shown, in bytes: in place, and in the tip that
-// has the whole text where that was cut. A URL that is longer than the last of
-// them is no link, for half an address leads somewhere else.
-constexpr size_t kShownBytes = 160;
-constexpr size_t kTipBytes = 1000;
-constexpr size_t kLinkBytes = 1000;
 
 // Of a cluster's signatures and of its example URLs: so many stand there, up
 // to so many in all where the list is unfolded.
@@ -225,142 +219,17 @@ constexpr std::string_view kWords = R"html(<h2>In the tables</h2>
 
 constexpr std::string_view kNothing = "<span class=\"soft\">none</span>";
 
-// As HTML. Neither "0.0%" of something nor "100.0%" of not quite all.
-std::string Percent(int64_t part, int64_t whole) {
-  if (part <= 0 || whole <= 0) return "0%";
-  if (part >= whole) return "100%";
-  const double percent =
-      100.0 * static_cast<double>(part) / static_cast<double>(whole);
-  if (percent < 0.1) return "&lt;0.1%";
-  if (percent > 99.9) return "&gt;99.9%";
-  return absl::StrFormat("%.1f%%", percent);
-}
-
-// Characters that show nothing, or move what stands around them: controls,
-// spaces other than the one of ASCII, line ends, default ignorables (Unicode
-// 15, DerivedCoreProperties.txt; bidirectional controls, joiners, variation
-// selectors, tags), interlinear annotation, noncharacters.
-bool IsUnseen(char32_t c) {
-  struct Range {
-    char32_t first, last;
-  };
-  static constexpr Range kRanges[] = {
-      {0x0, 0x1F},        {0x7F, 0xA0},       {0xAD, 0xAD},
-      {0x34F, 0x34F},     {0x61C, 0x61C},     {0x115F, 0x1160},
-      {0x1680, 0x1680},   {0x17B4, 0x17B5},   {0x180B, 0x180F},
-      {0x2000, 0x200F},   {0x2028, 0x202F},   {0x205F, 0x206F},
-      {0x2800, 0x2800},   {0x3000, 0x3000},   {0x3164, 0x3164},
-      {0xFDD0, 0xFDEF},   {0xFE00, 0xFE0F},   {0xFEFF, 0xFEFF},
-      {0xFFA0, 0xFFA0},   {0xFFF0, 0xFFFB},   {0x1BCA0, 0x1BCA3},
-      {0x1D173, 0x1D17A}, {0xE0000, 0xE0FFF},
-  };
-  if ((c & 0xFFFE) == 0xFFFE) return true;
-  for (const Range& range : kRanges) {
-    if (c <= range.last) return c >= range.first;
-  }
-  return false;
-}
-
-// Takes one character off the front of text that is not empty and valid UTF-8.
-char32_t TakeCharacter(std::string_view* text) {
-  const auto lead = static_cast<unsigned char>(text->front());
-  const size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  char32_t c = length == 1 ? lead : lead & (0x7F >> length);
-  for (size_t i = 1; i < length; ++i) {
-    c = c << 6 | (static_cast<unsigned char>((*text)[i]) & 0x3F);
-  }
-  text->remove_prefix(length);
-  return c;
-}
-
-enum class Place { kText, kAttribute };
-
-// Appends any bytes as HTML: markup escaped, unseen characters by their
-// numbers, bytes that are not UTF-8 as U+FFFD.
-void AppendVisible(std::string_view bytes, Place place, std::string* out) {
-  std::string valid;
-  AppendUtf8Lossy(bytes, &valid);
-  std::string_view rest = valid;
-  const char* copied = rest.data();
-  while (!rest.empty()) {
-    const char* const begin = rest.data();
-    const char32_t c = TakeCharacter(&rest);
-    if (!IsUnseen(c)) continue;
-    AppendXmlText({copied, static_cast<size_t>(begin - copied)}, out);
-    copied = rest.data();
-    const std::string number =
-        absl::StrFormat("U+%04X", static_cast<uint32_t>(c));
-    if (place == Place::kText) {
-      StrAppend(out, "<mark>", number, "</mark>");
-    } else {
-      StrAppend(out, "\u27E8", number, "\u27E9");
-    }
-  }
-  AppendXmlText({copied, static_cast<size_t>(rest.data() - copied)}, out);
-}
-
-// True when AppendVisible() shows the bytes as they are.
-bool IsSeen(std::string_view bytes) {
-  if (ValidUtf8Prefix(bytes) != bytes.size()) return false;
-  while (!bytes.empty()) {
-    if (IsUnseen(TakeCharacter(&bytes))) return false;
-  }
-  return true;
-}
-
-bool IsContinuation(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-}
-
-// At most `max_bytes` of the bytes: what is too much is taken from the middle,
-// nearer the end. Characters stay whole: where one begins is at most three
-// bytes away.
-void AppendCut(std::string_view bytes, size_t max_bytes, Place place,
-               std::string* out) {
-  if (bytes.size() <= max_bytes) {
-    AppendVisible(bytes, place, out);
-    return;
-  }
-  size_t head_end = max_bytes * 3 / 4;
-  size_t tail_begin = bytes.size() - max_bytes / 4;
-  for (int i = 0; i < 3 && IsContinuation(bytes[head_end]); ++i) --head_end;
-  for (int i = 0; i < 3 && IsContinuation(bytes[tail_begin]); ++i) ++tail_begin;
-  AppendVisible(bytes.substr(0, head_end), place, out);
-  out->append("\u2026");
-  AppendVisible(bytes.substr(tail_begin), place, out);
-}
-
-// The title attribute of text that is shown cut.
-void AppendTip(std::string_view bytes, std::string* out) {
-  if (bytes.size() <= kShownBytes) return;
-  out->append(" title=\"");
-  AppendCut(bytes, kTipBytes, Place::kAttribute, out);
-  out->append("\"");
-}
-
-void AppendShown(std::string_view bytes, std::string* out) {
-  AppendCut(bytes, kShownBytes, Place::kText, out);
-}
-
-// Only what is shown as it is, and whole somewhere, can be followed.
-bool IsLink(std::string_view url) {
-  return (url.starts_with("http://") || url.starts_with("https://")) &&
-         url.size() <= kLinkBytes && IsSeen(url);
-}
+using report::AppendShown;
+using report::AppendTip;
+using report::Percent;
 
 // An item of a list.
-void AppendUrl(std::string_view url, std::string* out) {
-  const bool is_link = IsLink(url);
+void AppendUrlItem(std::string_view url, std::string* out) {
   out->append("<li");
   AppendTip(url, out);
   out->append(">");
-  if (is_link) {
-    out->append("<a href=\"");
-    AppendXmlAttribute(url, out);
-    out->append("\" rel=\"noopener noreferrer nofollow\">");
-  }
-  AppendShown(url, out);
-  out->append(is_link ? "</a></li>" : "</li>");
+  report::AppendUrl(url, out);
+  out->append("</li>");
 }
 
 struct BarPart {
@@ -470,7 +339,7 @@ void AppendCluster(const ClusterReport::Cluster& cluster, int64_t site_pages,
   }
   AppendFolding(
       cluster.example_urls.size(), kMaxUrls, "urls",
-      [&](size_t i) { AppendUrl(cluster.example_urls[i], out); }, out);
+      [&](size_t i) { AppendUrlItem(cluster.example_urls[i], out); }, out);
   out->append("</td><td>");
   AppendSignatures(cluster, out);
   out->append("</td></tr>\n");
