@@ -61,10 +61,10 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
     kept.insert(rule_id);
     kept.insert(rule.reused_from());
     ++next->num_reused;
-    (*entries)[rule.cluster_id()] = {
-        rule, rule_id,
-        rule.reused_from().empty() ? "found again after the site changed"
-                                   : "holds after the site changed"};
+    (*entries)[rule.cluster_id()] = {rule, rule_id,
+                                     rule.reused_from().empty()
+                                         ? "found again after the site changed"
+                                         : "holds after the site changed"};
   }
   for (const auto& [cluster, entry] : of_changed_sites) {
     if (kept.count(entry.rule_id) == 0) {
@@ -96,11 +96,11 @@ absl::Status CheckSchemas(const NightFindings& findings) {
       const auto [other, is_new] =
           schemas.emplace(rule.cluster_id(), rule.schema().name());
       if (other->second == rule.schema().name()) continue;
-      return absl::InvalidArgumentError(StrCat(
-          "cluster ", rule.cluster_id(), " of ", rule.site(),
-          " has a rule of schema ", other->second, " and one of schema ",
-          rule.schema().name(),
-          "; annotate {\"url\":...,\"skip\":true} in one of them"));
+      return absl::InvalidArgumentError(
+          StrCat("cluster ", rule.cluster_id(), " of ", rule.site(),
+                 " has a rule of schema ", other->second, " and one of schema ",
+                 rule.schema().name(),
+                 "; annotate {\"url\":...,\"skip\":true} in one of them"));
     }
   }
   return absl::OkStatus();
@@ -131,9 +131,9 @@ void MergeLearnt(const std::set<std::string>& before,
 
 }  // namespace
 
-absl::StatusOr<NextRules> MakeNextRules(
-    const proto::RuleSet& base, const LearntRules& learnt_before,
-    const NightFindings& findings) {
+absl::StatusOr<NextRules> MakeNextRules(const proto::RuleSet& base,
+                                        const LearntRules& learnt_before,
+                                        const NightFindings& findings) {
   TROMMEL_RETURN_IF_ERROR(CheckSchemas(findings));
   NextRules next;
   next.learnt = learnt_before;

@@ -38,8 +38,8 @@ struct NextRules {
   proto::RuleSet rules;
   std::vector<ClusterStatus> statuses;  // a line for each rule
   LearntRules learnt;
-  int64_t num_learnt = 0;               // came into service by learning
-  int64_t num_reused = 0;               // by reuse
+  int64_t num_learnt = 0;                   // came into service by learning
+  int64_t num_reused = 0;                   // by reuse
   std::vector<RuleOutOfService> withheld;   // never were in service
   std::vector<RuleOutOfService> withdrawn;  // were
 };
@@ -56,9 +56,9 @@ struct NextRules {
 //
 // Rules that did not pass their validity test are withheld in 1 and 3.
 // InvalidArgument when learning gives rules of two schemas for one cluster.
-absl::StatusOr<NextRules> MakeNextRules(
-    const proto::RuleSet& base, const LearntRules& learnt_before,
-    const NightFindings& findings);
+absl::StatusOr<NextRules> MakeNextRules(const proto::RuleSet& base,
+                                        const LearntRules& learnt_before,
+                                        const NightFindings& findings);
 
 }  // namespace trommel
 

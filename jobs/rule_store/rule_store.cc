@@ -111,14 +111,15 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                            VersionNames());
   if (std::find(names.begin(), names.end(), version) == names.end()) {
-    return absl::NotFoundError(StrCat(
-        folder_.name, " has no version ", Printable(version),
-        names.empty() ? "; it has none yet"
-                      : StrCat("; it has ", names.front(), " to ",
-                               names.back())));
+    return absl::NotFoundError(
+        StrCat(folder_.name, " has no version ", Printable(version),
+               names.empty()
+                   ? "; it has none yet"
+                   : StrCat("; it has ", names.front(), " to ", names.back())));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const ordered_json json,
-                           ReadJson(VersionFolder(version).Child(kVersionFile)));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const ordered_json json,
+      ReadJson(VersionFolder(version).Child(kVersionFile)));
   VersionInfo info;
   info.version = version;
   info.made = TextOf(json, "made");
@@ -255,8 +256,8 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(folder_.Child(info.version).name,
                               /*force=*/false));
-    TROMMEL_RETURN_IF_ERROR(io::WriteFile(
-        output->staging().Child(kVersionFile), ToText(json)));
+    TROMMEL_RETURN_IF_ERROR(
+        io::WriteFile(output->staging().Child(kVersionFile), ToText(json)));
     io::Manifest manifest;
     manifest.verb = "rules";
     manifest.flags = {{"base", info.base}, {"date", info.date}};

@@ -41,7 +41,7 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<WatchedRule> watched,
                              ReadWatchedRules(monitored));
     for (const WatchedRule& rule : watched) {
-      if (rule.is_broken() && rule.field_test_failed) {
+      if (rule.is_broken() && rule.extracts_wrongly()) {
         findings.broken.insert(rule.rule_id);
       }
     }
@@ -104,9 +104,9 @@ absl::StatusOr<std::string> ServingVersion(RuleStore* store,
 
 absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
                                          const PublishFlags& flags) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string base,
-                           flags.date.empty() ? store->Current()
-                                              : store->BaseOf(flags.date));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::string base,
+      flags.date.empty() ? store->Current() : store->BaseOf(flags.date));
   TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet base_rules, store->Rules(base));
   SortRules(&base_rules);
   TROMMEL_ASSIGN_OR_RETURN(const std::string latest, store->LatestDate());

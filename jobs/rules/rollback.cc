@@ -99,9 +99,9 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   if (!rule.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(cluster_id, ClusterOf(now, rule, current));
     if (to.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(
-          target, LatestThatDiffers(*store, current, cluster_id,
-                                    IdIn(now, cluster_id)));
+      TROMMEL_ASSIGN_OR_RETURN(target,
+                               LatestThatDiffers(*store, current, cluster_id,
+                                                 IdIn(now, cluster_id)));
     }
   } else if (to.empty()) {
     target = info.base;
@@ -114,10 +114,9 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   }
   const std::vector<RuleChange> changes = DiffRules(now, rules);
   if (changes.empty()) {
-    return absl::FailedPreconditionError(
-        StrCat(current, ", which is in service, has the same rules as ",
-               target.empty() ? "an empty store" : target,
-               "; nothing to take back"));
+    return absl::FailedPreconditionError(StrCat(
+        current, ", which is in service, has the same rules as ",
+        target.empty() ? "an empty store" : target, "; nothing to take back"));
   }
   const std::string what =
       StrCat(rule.empty() ? "taken back to " : StrCat(rule, " taken back to "),
@@ -134,11 +133,11 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   json["base"] = current;
   json["to"] = target;
   json["changed"] = changes.size();
-  report.text =
-      StrCat(info.version, " is in service: ", what, ", ",
-             Counted(static_cast<int64_t>(changes.size()), "rule"),
-             " differ from ", current, "\nsee: trommel rules diff --store=",
-             store->folder().name, " ", current, " ", info.version, "\n");
+  report.text = StrCat(
+      info.version, " is in service: ", what, ", ",
+      Counted(static_cast<int64_t>(changes.size()), "rule"), " differ from ",
+      current, "\nsee: trommel rules diff --store=", store->folder().name, " ",
+      current, " ", info.version, "\n");
   return report;
 }
 

@@ -41,8 +41,7 @@ class RulesVerb final : public cli::Verb {
 
   void DefineFlags(cli::Flags* flags) override {
     flags
-        ->Positional("ACTION", &words_,
-                     "list, diff V1 V2, rollback or publish")
+        ->Positional("ACTION", &words_, "list, diff V1 V2, rollback or publish")
         .Required();
     flags->Text("store", &store_, "the rule store").Required();
     flags->Text("to", &to_, "rollback: the version to go back to");
@@ -52,8 +51,7 @@ class RulesVerb final : public cli::Verb {
     flags->Texts("learnt", &publish_.learnt,
                  "publish: NAME=FOLDER, rules learnt from a sample");
     flags->Text("reused", &publish_.reused, "publish: output of reuse");
-    flags->Text("monitored", &publish_.monitored,
-                "publish: output of monitor");
+    flags->Text("monitored", &publish_.monitored, "publish: output of monitor");
   }
 
   absl::Status CheckFlags() const override {

@@ -22,13 +22,17 @@ absl::StatusOr<std::vector<WatchedRule>> ReadWatchedRules(
       {{"site", io::ColumnType::kBytes},
        {"rule_id", io::ColumnType::kBytes},
        {"verdict", io::ColumnType::kBytes},
-       {"field_test_failed", io::ColumnType::kInt64}},
+       {"present", io::ColumnType::kInt64},
+       {"null_extraction", io::ColumnType::kInt64},
+       {"wrong_extraction", io::ColumnType::kInt64}},
       [&](const io::Row& row) {
         WatchedRule& rule = rules.emplace_back();
         rule.site = row.bytes(0);
         rule.rule_id = row.bytes(1);
         rule.verdict = row.bytes(2);
-        rule.field_test_failed = row.int64(3) != 0;
+        rule.present = row.int64(3);
+        rule.null_extraction = row.int64(4);
+        rule.wrong_extraction = row.int64(5);
         return absl::OkStatus();
       }));
   return rules;

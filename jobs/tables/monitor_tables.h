@@ -18,9 +18,16 @@ struct WatchedRule {
   std::string site;
   std::string rule_id;
   std::string verdict;  // "fine", "broken" or "unknown"
-  bool field_test_failed = false;
+  int64_t present = 0;  // bellwethers in the crawl
+  int64_t null_extraction = 0;
+  int64_t wrong_extraction = 0;
 
   bool is_broken() const { return verdict == "broken"; }
+  // Not only does its template no longer take its pages: where it does, what
+  // comes out is not right.
+  bool extracts_wrongly() const {
+    return 2 * (null_extraction + wrong_extraction) > present;
+  }
 };
 
 // `folder` is the output of monitor.
