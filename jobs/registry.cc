@@ -9,6 +9,7 @@
 #include "jobs/generate/generate.h"
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
+#include "jobs/monitor/monitor.h"
 #include "jobs/rules/rules.h"
 #include "jobs/run/run.h"
 #include "jobs/sample/sample.h"
@@ -27,6 +28,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeLearnVerb());
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
+  verbs.push_back(MakeMonitorVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeRulesVerb());

@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
@@ -38,8 +37,6 @@ namespace trommel {
 namespace {
 
 constexpr char kName[] = "extract";
-constexpr char kNumRuleFiles[] = "rule_files";
-constexpr char kRulesSideData[] = "rules-";  // and a number
 constexpr char kSinceSideData[] = "since";
 constexpr char kHasSince[] = "has_since";
 constexpr char kTryUrlMatch[] = "try_url_match";
@@ -367,20 +364,8 @@ class ExtractStep final : public mr::Step {
                              SchemaNames(context));
     std::map<std::string, size_t> tables;
     for (size_t i = 0; i < names.size(); ++i) tables[names[i]] = i;
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text,
-                             context.Config(kNumRuleFiles));
-    int num_files = 0;
-    if (!absl::SimpleAtoi(text, &num_files)) {
-      return absl::InvalidArgumentError(
-          StrCat(kNumRuleFiles, " is \"", text, "\""));
-    }
-    std::vector<io::Path> files;
-    for (int i = 0; i < num_files; ++i) {
-      TROMMEL_ASSIGN_OR_RETURN(const std::string file,
-                               context.SideDataPath(StrCat(kRulesSideData, i)));
-      TROMMEL_ASSIGN_OR_RETURN(io::Path path, io::ResolvePath(file));
-      files.push_back(std::move(path));
-    }
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
+                             RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
     TROMMEL_ASSIGN_OR_RETURN(SiteRule site_rule, SiteRuleOf(rules));
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
@@ -419,10 +404,7 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   for (io::ColumnRequest& column : spec.inputs[0].columns) {
     if (column.name == "content") column.deferred = true;
   }
-  for (size_t i = 0; i < rule_files.size(); ++i) {
-    spec.side_data.push_back(
-        {StrCat(kRulesSideData, i), rule_files[i], /*from_output=*/""});
-  }
+  AddRuleFiles(rule_files, &spec);
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});
   }
@@ -432,7 +414,6 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
     spec.config[StrCat(kSchemaPrefix, schema_name)] = schema.ShortDebugString();
   }
   spec.config[kSchemaNames] = names;
-  spec.config[kNumRuleFiles] = StrCat(rule_files.size());
   spec.config[kHasSince] = since.empty() ? "false" : "true";
   spec.config[kTryUrlMatch] = settings.try_url_match ? "true" : "false";
   settings.page.AddTo(&spec);

@@ -4,11 +4,18 @@
 
 #include <utility>
 
+#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
 
 namespace trommel {
+namespace {
+
+constexpr char kNumRuleFiles[] = "rule_files";
+constexpr char kRulesSideData[] = "rules-";  // and a number
+
+}  // namespace
 
 absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(path_or_uri));
@@ -23,8 +30,8 @@ absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri) {
   return absl::NotFoundError(StrCat(path.name, " has no ", kRulesFile));
 }
 
-absl::StatusOr<proto::RuleSet> ReadRuleFiles(
-    const std::vector<io::Path>& files) {
+absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
+                                             RuleParts parts) {
   struct FoundSchema {
     proto::Schema schema;
     const io::Path* file;
@@ -58,12 +65,39 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(
                    file.name, " (cluster ", rule.cluster_id(), ")"));
       }
       rule.clear_sample_page();
-      rule.clear_bellwether();
+      if (parts == RuleParts::kForRecords) rule.clear_bellwether();
       *all.add_rule() = std::move(rule);
     }
   }
   SortRules(&all);
   return all;
+}
+
+void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec) {
+  for (size_t i = 0; i < files.size(); ++i) {
+    spec->side_data.push_back(
+        {StrCat(kRulesSideData, i), files[i], /*from_output=*/""});
+  }
+  spec->config[kNumRuleFiles] = StrCat(files.size());
+}
+
+absl::StatusOr<std::vector<io::Path>> RuleFilesOfTask(
+    const mr::TaskContext& context) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text,
+                           context.Config(kNumRuleFiles));
+  int num_files = 0;
+  if (!absl::SimpleAtoi(text, &num_files)) {
+    return absl::InvalidArgumentError(
+        StrCat(kNumRuleFiles, " is \"", text, "\""));
+  }
+  std::vector<io::Path> files;
+  for (int i = 0; i < num_files; ++i) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string file,
+                             context.SideDataPath(StrCat(kRulesSideData, i)));
+    TROMMEL_ASSIGN_OR_RETURN(io::Path path, io::ResolvePath(file));
+    files.push_back(std::move(path));
+  }
+  return files;
 }
 
 std::map<std::string, proto::Schema> SchemasOf(const proto::RuleSet& rules) {

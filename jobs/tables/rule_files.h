@@ -12,6 +12,7 @@
 #include "absl/status/statusor.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/job/job.h"
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
@@ -22,11 +23,21 @@ inline constexpr char kRulesFile[] = "rules.binpb";
 // The file with the rules that are at a path; NotFound names what is missing.
 absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri);
 
-// The rules of several files as one set. Of each rule only what decides its
-// records is kept. An error names the file that is no set of rules, and both
-// files where a cluster is in two of them or a schema differs between them.
+// How much of a rule is kept: what decides its records, or what it is watched
+// by, its bellwethers, as well.
+enum class RuleParts { kForRecords, kForWatching };
+
+// The rules of several files as one set. An error names the file that is no set
+// of rules, and both files where a cluster is in two of them or a schema
+// differs between them.
 absl::StatusOr<proto::RuleSet> ReadRuleFiles(
-    const std::vector<io::Path>& files);
+    const std::vector<io::Path>& files,
+    RuleParts parts = RuleParts::kForRecords);
+
+// The files as side data of a step, and where its tasks find them.
+void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec);
+absl::StatusOr<std::vector<io::Path>> RuleFilesOfTask(
+    const mr::TaskContext& context);
 
 // The schemas of a set, by name.
 std::map<std::string, proto::Schema> SchemasOf(const proto::RuleSet& rules);

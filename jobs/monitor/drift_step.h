@@ -1,0 +1,28 @@
+#ifndef TROMMEL_JOBS_MONITOR_DRIFT_STEP_H_
+#define TROMMEL_JOBS_MONITOR_DRIFT_STEP_H_
+
+// The second step of `trommel monitor`: the records of two days compared by
+// site, schema and attribute.
+
+#include <map>
+#include <memory>
+#include <string>
+
+#include "core/monitor/drift.h"
+#include "jobs/monitor/record_sets.h"
+#include "mapreduce/job/job.h"
+
+namespace trommel {
+
+// Rows of drift/, by state: this and its name.
+inline constexpr char kAttributesPrefix[] = "attributes.";
+
+std::unique_ptr<mr::Step> MakeDriftStep();
+// Writes kDriftFolder.
+mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
+                       const std::map<std::string, RecordSet>& after,
+                       const DriftThresholds& thresholds, int num_reducers);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_MONITOR_DRIFT_STEP_H_

@@ -1,0 +1,260 @@
+#include "jobs/monitor/findings.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/base/text.h"
+#include "jobs/report/blocks.h"
+
+namespace trommel {
+namespace {
+
+constexpr size_t kRulesInText = 20;
+constexpr size_t kRulesInJson = 1000;
+constexpr size_t kDriftInText = 20;
+
+nlohmann::ordered_json RuleJson(const WatchedRule& rule) {
+  const RuleCounts& counts = rule.judged.counts;
+  nlohmann::ordered_json json;
+  json["site"] = rule.site;
+  json["cluster_id"] = rule.cluster_id;
+  json["rule_id"] = rule.rule_id;
+  json["verdict"] = std::string(VerdictName(rule.judged.verdict.verdict));
+  json["bellwethers"] = counts.bellwethers;
+  json["present"] = counts.present;
+  json["signature_changed"] = counts.signature_changed;
+  json["null_extraction"] = counts.null_extraction;
+  json["wrong_extraction"] = counts.wrong_extraction;
+  json["failed"] = counts.failed;
+  json["reasons"] = rule.judged.verdict.reasons;
+  return json;
+}
+
+nlohmann::ordered_json SiteJson(const WatchedSite& site) {
+  nlohmann::ordered_json json;
+  json["site"] = site.site;
+  json["verdict"] = std::string(SiteStateName(site.verdict.state));
+  json["rules"] = site.verdict.rules;
+  json["broken"] = site.verdict.broken;
+  json["share_of_rules"] = site.verdict.share_of_rules;
+  json["share_of_urls"] = site.verdict.share_of_urls;
+  json["reasons"] = site.verdict.reasons;
+  return json;
+}
+
+nlohmann::ordered_json DriftJson(const DriftRow& row) {
+  nlohmann::ordered_json json;
+  json["site"] = row.site;
+  json["schema"] = row.schema;
+  json["attribute"] = row.attribute;
+  json["state"] = row.state;
+  json["reasons"] = row.reasons;
+  return json;
+}
+
+void FillJson(const Findings& findings, nlohmann::ordered_json* json) {
+  const Totals& totals = findings.totals;
+  nlohmann::ordered_json& out = *json;
+  out["out"] = findings.out;
+  out["sites"] = {{"fine", totals.fine_sites},
+                  {"broken", totals.broken_sites},
+                  {"changed", totals.changed_sites},
+                  {"unknown", totals.unknown_sites}};
+  out["rules"] = {{"fine", totals.fine_rules},
+                  {"broken", totals.broken_rules},
+                  {"unknown", totals.unknown_rules}};
+  out["bellwethers"] = {{"all", totals.bellwethers},
+                        {"present", totals.present},
+                        {"absent", totals.bellwethers - totals.present},
+                        {"placed_by_signature", totals.by_signature},
+                        {"placed_by_sketch", totals.by_sketch},
+                        {"signature_changed", totals.signature_changed},
+                        {"null_extraction", totals.null_extraction},
+                        {"wrong_extraction", totals.wrong_extraction},
+                        {"failed", totals.failed},
+                        {"saved_by_fields", totals.saved_by_fields}};
+  out["flagged_sites"] = nlohmann::ordered_json::array();
+  for (const WatchedSite& site : findings.watch.sites) {
+    if (site.verdict.broken > 0 && out["flagged_sites"].size() < kRulesInJson) {
+      out["flagged_sites"].push_back(SiteJson(site));
+    }
+  }
+  out["broken_rules"] = nlohmann::ordered_json::array();
+  for (const WatchedRule& rule : findings.watch.rules) {
+    if (rule.judged.verdict.verdict == Verdict::kBroken &&
+        out["broken_rules"].size() < kRulesInJson) {
+      out["broken_rules"].push_back(RuleJson(rule));
+    }
+  }
+  if (findings.has_records()) {
+    out["attributes"] = {{"fine", totals.fine_attributes},
+                         {"drifted", totals.drifted_attributes},
+                         {"unknown", totals.unknown_attributes}};
+    out["drift"] = nlohmann::ordered_json::array();
+    for (const DriftRow& row : findings.drift) {
+      if (row.state != DriftStateName(DriftState::kDrifted)) break;
+      if (out["drift"].size() == kRulesInJson) break;
+      out["drift"].push_back(DriftJson(row));
+    }
+  }
+  out["notes"] = findings.notes;
+  out["next"] = NextCommands(findings);
+  out["counters"] = findings.counters;
+}
+
+void AppendBrokenRules(const Findings& findings, std::string* text) {
+  size_t shown = 0;
+  for (const WatchedRule& rule : findings.watch.rules) {
+    if (rule.judged.verdict.verdict != Verdict::kBroken) continue;
+    if (shown++ == kRulesInText) break;
+    StrAppend(text, "broken: ", Printable(rule.site), " ", rule.cluster_id,
+              "\n");
+    for (const std::string& reason : rule.judged.verdict.reasons) {
+      StrAppend(text, "  ", Printable(reason), "\n");
+    }
+  }
+  if (static_cast<size_t>(findings.totals.broken_rules) > kRulesInText) {
+    StrAppend(text, "... and ", findings.totals.broken_rules - kRulesInText,
+              " more\n");
+  }
+}
+
+void AppendDrift(const Findings& findings, std::string* text) {
+  const Totals& totals = findings.totals;
+  absl::StrAppendFormat(
+      text, "records: %s, %d drifted, %d unknown\n",
+      Counted(totals.fine_attributes + totals.drifted_attributes +
+                  totals.unknown_attributes,
+              "attribute"),
+      totals.drifted_attributes, totals.unknown_attributes);
+  for (size_t i = 0; i < findings.drift.size(); ++i) {
+    const DriftRow& row = findings.drift[i];
+    if (row.state != DriftStateName(DriftState::kDrifted)) break;
+    if (i == kDriftInText) {
+      StrAppend(text, "... and ", totals.drifted_attributes - kDriftInText,
+                " more\n");
+      break;
+    }
+    StrAppend(text, "drifted: ", Printable(row.site), " ", row.schema, " ",
+              row.attribute, "\n");
+    for (const std::string& reason : row.reasons) {
+      StrAppend(text, "  ", Printable(reason), "\n");
+    }
+  }
+}
+
+}  // namespace
+
+void CountWatch(const WatchResult& watch, Totals* totals) {
+  for (const WatchedSite& site : watch.sites) {
+    switch (site.verdict.state) {
+      case SiteState::kFine:
+        ++totals->fine_sites;
+        break;
+      case SiteState::kBroken:
+        ++totals->broken_sites;
+        break;
+      case SiteState::kChanged:
+        ++totals->changed_sites;
+        break;
+      case SiteState::kUnknown:
+        ++totals->unknown_sites;
+        break;
+    }
+  }
+  for (const WatchedRule& rule : watch.rules) {
+    switch (rule.judged.verdict.verdict) {
+      case Verdict::kFine:
+        ++totals->fine_rules;
+        break;
+      case Verdict::kBroken:
+        ++totals->broken_rules;
+        break;
+      case Verdict::kUnknown:
+        ++totals->unknown_rules;
+        break;
+    }
+    const RuleCounts& counts = rule.judged.counts;
+    totals->bellwethers += counts.bellwethers;
+    totals->present += counts.present;
+    totals->by_signature +=
+        counts.present - counts.signature_changed - rule.by_sketch;
+    totals->by_sketch += rule.by_sketch;
+    totals->signature_changed += counts.signature_changed;
+    totals->null_extraction += counts.null_extraction;
+    totals->wrong_extraction += counts.wrong_extraction;
+    totals->failed += counts.failed;
+    totals->saved_by_fields += counts.saved_by_fields;
+  }
+}
+
+std::string FlaggedSites(const WatchResult& watch) {
+  std::string text;
+  for (const WatchedSite& site : watch.sites) {
+    if (site.verdict.broken > 0) StrAppend(&text, site.site, "\n");
+  }
+  return text;
+}
+
+std::vector<std::string> NextCommands(const Findings& findings) {
+  if (findings.totals.broken_rules == 0) return {};
+  std::string crawls, new_crawls, rules;
+  for (const std::string& crawl : findings.crawls) {
+    StrAppend(&crawls, " ", report::ShellWord(StrCat("--crawl=", crawl)));
+    StrAppend(&new_crawls, " ",
+              report::ShellWord(StrCat("--new-crawl=", crawl)));
+  }
+  for (const std::string& set : findings.rule_sets) {
+    StrAppend(&rules, " ", report::ShellWord(StrCat("--rules=", set)));
+  }
+  return {StrCat("trommel cluster", crawls, " --out=new-clusters"),
+          StrCat("trommel reuse", rules,
+                 " --old-clusters=OLD_CLUSTERS --old-crawl=OLD_CRAWL "
+                 "--new-clusters=new-clusters",
+                 new_crawls, " ",
+                 report::ShellWord(
+                     StrCat("--sites=", findings.out, "/", kFlaggedSitesFile)),
+                 " --out=new-rules")};
+}
+
+cli::Report MakeMonitorReport(const Findings& findings) {
+  const Totals& totals = findings.totals;
+  cli::Report report;
+  FillJson(findings, report.json.get());
+  std::string& text = report.text;
+  absl::StrAppendFormat(
+      &text, "%s: %d fine, %d broken, %d unknown\n",
+      Counted(totals.fine_rules + totals.broken_rules + totals.unknown_rules,
+              "rule"),
+      totals.fine_rules, totals.broken_rules, totals.unknown_rules);
+  absl::StrAppendFormat(
+      &text, "%s: %d fine, %d changed, %d broken in part, %d unknown\n",
+      Counted(static_cast<int64_t>(findings.watch.sites.size()), "site"),
+      totals.fine_sites, totals.changed_sites, totals.broken_sites,
+      totals.unknown_sites);
+  absl::StrAppendFormat(
+      &text,
+      "%s: %d crawled (%d placed by signature, %d by sketch), %d absent; %d "
+      "failed: signature changed %d (fields right on %d), null extraction %d, "
+      "wrong extraction %d\n",
+      Counted(totals.bellwethers, "bellwether"), totals.present,
+      totals.by_signature, totals.by_sketch,
+      totals.bellwethers - totals.present, totals.failed,
+      totals.signature_changed, totals.saved_by_fields, totals.null_extraction,
+      totals.wrong_extraction);
+  AppendBrokenRules(findings, &text);
+  if (findings.has_records()) AppendDrift(findings, &text);
+  for (const std::string& note : findings.notes) {
+    StrAppend(&text, "note: ", Printable(note), "\n");
+  }
+  for (const std::string& command : NextCommands(findings)) {
+    StrAppend(&text, "next: ", Printable(command), "\n");
+  }
+  StrAppend(&text, "report: ", findings.out, "/", kReportFile, "\n");
+  return report;
+}
+
+}  // namespace trommel

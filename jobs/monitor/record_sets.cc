@@ -1,0 +1,70 @@
+#include "jobs/monitor/record_sets.h"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/schema/schema.h"
+#include "jobs/tables/records_table.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/table_reader.h"
+
+namespace trommel {
+namespace {
+
+absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
+                           io::ListTableFiles(folder));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::unique_ptr<io::TableReader> table,
+      io::TableReader::Open(files[0].path, {{"url", io::ColumnType::kBytes}},
+                            {}));
+  RecordSet set;
+  set.path = folder.Absolute();
+  const auto fixed = FixedRecordColumns();
+  for (const io::TableReader::FileColumn& column : table->columns()) {
+    if (std::find(fixed.begin(), fixed.end(), column.name) != fixed.end()) {
+      continue;
+    }
+    set.attributes.push_back(
+        {column.name,
+         column.is_list ? io::ColumnType::kBytesList : io::ColumnType::kBytes,
+         /*required=*/false});
+  }
+  return set;
+}
+
+}  // namespace
+
+absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
+    std::string_view records) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(records));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
+  if (entry.kind == io::EntryKind::kNone) {
+    return absl::NotFoundError(StrCat(path.name, " does not exist"));
+  }
+  std::map<std::string, RecordSet> sets;
+  if (entry.kind == io::EntryKind::kDirectory) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
+                             io::ListDirectory(path, /*recursive=*/false));
+    const std::string prefix = RecordsFolder("");
+    for (const io::Entry& inside : entries) {
+      const std::string name = inside.path.BaseName();
+      if (inside.kind != io::EntryKind::kDirectory ||
+          name.rfind(prefix, 0) != 0) {
+        continue;
+      }
+      TROMMEL_ASSIGN_OR_RETURN(sets[name.substr(prefix.size())],
+                               FindRecordSet(inside.path));
+    }
+  }
+  if (sets.empty()) {
+    return absl::NotFoundError(
+        StrCat(path.name, " has no folder ", RecordsFolder("NAME"),
+               "; records are an output of trommel extract"));
+  }
+  return sets;
+}
+
+}  // namespace trommel

@@ -1,0 +1,92 @@
+#include "jobs/monitor/watch.h"
+
+#include <limits>
+#include <tuple>
+#include <utility>
+
+#include "core/rule/rule.h"
+
+namespace trommel {
+namespace {
+
+// What decides between versions of a page: the smaller counts.
+auto Rank(const Visit& visit) {
+  return std::tuple<bool, int64_t, const std::string&>(
+      !visit.problem.empty(),
+      visit.fetch_time_us.has_value() ? -*visit.fetch_time_us
+                                      : std::numeric_limits<int64_t>::max(),
+      visit.content_digest);
+}
+
+}  // namespace
+
+Watch::Watch(proto::RuleSet rules) : rules_(std::move(rules)) {
+  for (const proto::Rule& rule : rules_.rule()) {
+    for (const proto::Bellwether& bellwether : rule.bellwether()) {
+      visits_[{rule.cluster_id(), bellwether.url()}];
+    }
+  }
+}
+
+void Watch::Add(Visit visit) {
+  const auto found = visits_.find({visit.cluster_id, visit.url});
+  if (found == visits_.end()) return;
+  std::optional<Visit>& best = found->second;
+  if (!best.has_value() || Rank(visit) < Rank(*best)) best = std::move(visit);
+}
+
+WatchedBellwether Watch::Outcome(const proto::Rule& rule,
+                                 const proto::Bellwether& bellwether) const {
+  WatchedBellwether watched;
+  watched.url = bellwether.url();
+  watched.golden = GoldenValues(rule.schema(), bellwether);
+  const std::optional<Visit>& visit =
+      visits_.at({rule.cluster_id(), bellwether.url()});
+  if (!visit.has_value()) {
+    watched.absent = kNotCrawled;
+    return watched;
+  }
+  watched.absent = visit->problem;
+  watched.fetch_time_us = visit->fetch_time_us;
+  if (!watched.is_present()) return watched;
+  watched.placed_by = visit->placed_by;
+  watched.fresh = GoldenValues(rule.schema(), visit->extraction);
+  watched.fields = CompareFields(rule.schema(), watched.golden, watched.fresh);
+  return watched;
+}
+
+WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
+  WatchResult result;
+  std::map<std::string, std::vector<JudgedRule>> of_site;
+  for (const proto::Rule& rule : rules_.rule()) {
+    WatchedRule& watched = result.rules.emplace_back();
+    watched.site = rule.site();
+    watched.cluster_id = rule.cluster_id();
+    watched.rule_id = RuleId(rule);
+    watched.schema = rule.schema().name();
+    for (const proto::Attribute& attribute : rule.schema().attribute()) {
+      watched.attributes.push_back(attribute.name());
+    }
+    RuleCounts& counts = watched.judged.counts;
+    for (const proto::Bellwether& bellwether : rule.bellwether()) {
+      const WatchedBellwether& outcome =
+          watched.bellwethers.emplace_back(Outcome(rule, bellwether));
+      ++counts.bellwethers;
+      if (!outcome.is_present()) continue;
+      counts.Add(!outcome.placed_by.has_value(), outcome.fields);
+      watched.by_sketch += outcome.placed_by == PlacedBy::kSketch ? 1 : 0;
+    }
+    watched.judged.verdict = JudgeRule(counts, thresholds);
+    of_site[watched.site].push_back(watched.judged);
+    if (result.sites.empty() || result.sites.back().site != watched.site) {
+      result.sites.push_back({watched.site, {}, result.rules.size() - 1, 0});
+    }
+    result.sites.back().end_rule = result.rules.size();
+  }
+  for (WatchedSite& site : result.sites) {
+    site.verdict = JudgeSite(of_site[site.site], thresholds);
+  }
+  return result;
+}
+
+}  // namespace trommel
