@@ -10,6 +10,7 @@
 #include "jobs/ingest/ingest.h"
 #include "jobs/learn/learn.h"
 #include "jobs/monitor/monitor.h"
+#include "jobs/reuse/reuse.h"
 #include "jobs/rules/rules.h"
 #include "jobs/run/run.h"
 #include "jobs/sample/sample.h"
@@ -29,6 +30,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
   verbs.push_back(MakeMonitorVerb());
+  verbs.push_back(MakeReuseVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
   verbs.push_back(MakeRulesVerb());

@@ -115,9 +115,9 @@ class LearnVerb final : public cli::Verb {
     TROMMEL_RETURN_IF_ERROR(files.Check(schema, samples));
     std::set<std::string> sites;
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOfTable(clusters));
-      TROMMEL_ASSIGN_OR_RETURN(sites,
-                               ReadSitesFile(sites_file_, known, "the sample"));
+      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters));
+      TROMMEL_ASSIGN_OR_RETURN(
+          sites, ReadSitesFile(sites_file_, known, "is in the sample"));
     }
     Outcomes outcomes;
     const std::vector<Annotation> annotations =

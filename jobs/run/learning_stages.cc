@@ -40,8 +40,8 @@ absl::StatusOr<std::set<std::string>> SitesOfVertical(
     const Night& night, const proto::Vertical& vertical) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                            io::ResolvePath(night.layout->Clusters(night.date)));
-  TROMMEL_ASSIGN_OR_RETURN(
-      const auto crawled, SitesOfTable(clusters.Child(kSampledClustersFolder)));
+  TROMMEL_ASSIGN_OR_RETURN(const auto crawled,
+                           SitesOf(clusters.Child(kSampledClustersFolder)));
   std::set<std::string> sites(crawled.begin(), crawled.end());
   if (vertical.site().empty()) return sites;
   std::set<std::string> wanted;

@@ -19,6 +19,7 @@
 #include "core/sample/page_sampler.h"
 #include "core/signature/page_signature.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/page_version.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
 #include "mapreduce/codec/ordered.h"
@@ -72,29 +73,6 @@ constexpr size_t kMaxClusterBytes = size_t{256} << 20;
 
 // Up to this many pages a site announces them for all its clusters.
 constexpr int64_t kMaxAnnouncingPages = 2000000;
-
-// A version of a page: the smaller, the better.
-struct Version {
-  int64_t age = 0;  // the negated fetch time
-  std::string digest;
-
-  friend bool operator==(const Version&, const Version&) = default;
-
-  static Version Of(const io::CrawlPage& page) {
-    return {page.fetch_time_us.has_value()
-                ? -*page.fetch_time_us
-                : std::numeric_limits<int64_t>::max(),
-            ContentDigest(page.content)};
-  }
-  void AppendTo(std::string* key) const {
-    mr::AppendOrderedInt64(age, key);
-    mr::AppendOrderedBytes(digest, key);
-  }
-  bool ConsumeFrom(std::string_view* key) {
-    return mr::ConsumeOrderedInt64(key, &age) &&
-           mr::ConsumeOrderedBytes(key, &digest);
-  }
-};
 
 // A page as it travels.
 struct PageValue {
@@ -175,7 +153,7 @@ class ChooseMapper final : public mr::Mapper {
     const bool travels =
         IsAmongSmallest(site->cluster_ids[placement->place], hash) || is_small;
     if (!travels && hash > LargestAnnounced(*site)) return absl::OkStatus();
-    const Version version = Version::Of(page);
+    const PageVersion version = PageVersion::Of(page);
     std::string key(1, kAnnouncement);
     mr::AppendOrderedBytes(page.url, &key);
     version.AppendTo(&key);
@@ -239,7 +217,7 @@ class ChooseReducer final : public mr::Reducer {
     cluster_id_.clear();
     latest_.clear();
     std::optional<std::string> last_url;
-    Version last_version;
+    PageVersion last_version;
     while (values->Next()) {
       std::string_view key = values->sort_key();
       if (key.empty()) return absl::DataLossError("a page without its key");
@@ -247,7 +225,7 @@ class ChooseReducer final : public mr::Reducer {
       key.remove_prefix(1);
       std::string url, cluster_id;
       uint64_t hash = 0;
-      Version version;
+      PageVersion version;
       if ((kind == kPage && (!mr::ConsumeOrderedBytes(&key, &cluster_id) ||
                              !mr::ConsumeOrderedUint64(&key, &hash))) ||
           !mr::ConsumeOrderedBytes(&key, &url) || !version.ConsumeFrom(&key)) {
@@ -343,7 +321,8 @@ class ChooseReducer final : public mr::Reducer {
 
   // Of the site.
   std::string site_;
-  std::map<std::string, Version> latest_;  // of URLs that have several versions
+  std::map<std::string, PageVersion>
+      latest_;  // of URLs that have several versions
   // Of the cluster.
   std::string cluster_id_;
   std::vector<Page> pages_;

@@ -108,9 +108,10 @@ class SampleVerb final : public cli::Verb {
                              io::ResolvePath(clusters_));
     const io::Path clusters_table = clusters.Child(kSampledClustersFolder);
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOfTable(clusters_table));
+      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters_table));
       TROMMEL_ASSIGN_OR_RETURN(
-          settings_.sites, ReadSitesFile(sites_file_, known, "the clusters"));
+          settings_.sites,
+          ReadSitesFile(sites_file_, known, "is in the clusters"));
     }
     settings_.num_reducers = static_cast<int>(num_reducers_);
     mr::Job job;

@@ -118,6 +118,25 @@ absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row) {
   return cluster;
 }
 
+proto::Rule AboutCluster(const ClusterRow& cluster) {
+  proto::Rule about;
+  about.set_site(cluster.site);
+  about.set_cluster_id(cluster.cluster_id);
+  about.set_site_key(cluster.site_key);
+  about.set_shingle_length(cluster.shingle_length);
+  for (const Signature& signature : cluster.tmpl.signatures) {
+    proto::Signature* const added = about.add_signature();
+    added->set_signature(signature.vector.Text());
+    added->set_importance(signature.importance);
+  }
+  if (cluster.tmpl.sketch.has_value()) {
+    about.set_sketch(cluster.tmpl.sketch->Encode());
+  }
+  about.set_importance(cluster.tmpl.Importance());
+  about.set_url_regex(cluster.url_regex);
+  return about;
+}
+
 absl::Status VisitClusters(
     const io::Path& table,
     const std::function<absl::Status(ClusterRow cluster)>& visit) {

@@ -36,12 +36,16 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
+#include "proto/rule.pb.h"
 
 namespace arrow {
 class Schema;
 }  // namespace arrow
 
 namespace trommel {
+
+// Its folder in the output of `trommel cluster`.
+inline constexpr char kClustersFolder[] = "clusters";
 
 struct ClusterRow {
   std::string site;
@@ -60,6 +64,9 @@ absl::Status WriteCluster(const ClusterRow& cluster, io::RowWriter* table);
 
 const std::vector<io::ColumnRequest>& ClustersColumns();
 absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row);
+
+// What a rule says of the cluster it is for; the rest of it is empty.
+proto::Rule AboutCluster(const ClusterRow& cluster);
 
 // All rows of a table of clusters, file by file. Stops at the first error,
 // also one of `visit`.

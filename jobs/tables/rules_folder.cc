@@ -33,6 +33,46 @@ std::string FormatClusterStatus(const ClusterStatus& status) {
                    ordered_json::error_handler_t::replace);
 }
 
+absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
+    const io::Path& rules_file) {
+  const io::Path file = rules_file.Parent().Child(kStatusFile);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
+  std::vector<ClusterStatus> statuses;
+  if (entry.kind != io::EntryKind::kFile) return statuses;
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  std::string_view text = bytes;
+  for (int64_t number = 1; !text.empty(); ++number) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    if (line.empty()) continue;
+    const ordered_json json =
+        ordered_json::parse(line, nullptr, /*allow_exceptions=*/false);
+    const auto member = [&](const char* name) {
+      return json.is_object() && json.contains(name) && json[name].is_string()
+                 ? json[name].get<std::string>()
+                 : std::string();
+    };
+    ClusterStatus& status = statuses.emplace_back();
+    status.site = member("site");
+    status.cluster_id = member("cluster_id");
+    status.status = member("status");
+    status.next_url = member("next_url");
+    status.reused_from = member("reused_from");
+    status.reason = member("reason");
+    if (json.is_object() && json.contains("annotated_pages") &&
+        json["annotated_pages"].is_number_integer()) {
+      status.annotated_pages = json["annotated_pages"].get<int64_t>();
+    }
+    if (status.cluster_id.empty() || status.status.empty()) {
+      return absl::InvalidArgumentError(
+          StrCat(file.name, ":", number,
+                 ": not the status of a cluster (cluster_id and status)"));
+    }
+  }
+  return statuses;
+}
+
 absl::StatusOr<std::vector<io::ShardInfo>> WriteRulesFolder(
     const io::Path& folder, proto::RuleSet* rules,
     std::vector<ClusterStatus>* statuses) {

@@ -1,7 +1,7 @@
 #ifndef TROMMEL_JOBS_TABLES_RULES_FOLDER_H_
 #define TROMMEL_JOBS_TABLES_RULES_FOLDER_H_
 
-// The output of `trommel learn`.
+// The output of `trommel learn`, and part of that of `trommel reuse`.
 //
 //   rules.binpb      all rules (proto/rule.proto); the only file that is read
 //   rules.textproto  the same for people
@@ -38,6 +38,11 @@ struct ClusterStatus {
 
 // Without its end.
 std::string FormatClusterStatus(const ClusterStatus& status);
+
+// The lines of status.jsonl in a folder, or beside a file, of rules; none where
+// there is no such file. InvalidArgument names the line that is none.
+absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
+    const io::Path& rules_file);
 
 // Writes the three files (kRulesFile is the first), in the order of sites and
 // clusters.

@@ -29,6 +29,9 @@ class Schema;
 
 namespace trommel {
 
+// Its folder in the output of `trommel cluster`.
+inline constexpr char kSignaturesFolder[] = "signatures";
+
 struct SignedPage {
   std::string_view url;
   std::string_view site;

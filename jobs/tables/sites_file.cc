@@ -1,6 +1,7 @@
 #include "jobs/tables/sites_file.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "core/base/status.h"
 #include "core/base/text.h"
@@ -9,7 +10,7 @@
 
 namespace trommel {
 
-absl::StatusOr<std::set<std::string, std::less<>>> SitesOfTable(
+absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
     const io::Path& table) {
   std::set<std::string, std::less<>> sites;
   TROMMEL_RETURN_IF_ERROR(io::VisitRows(
@@ -35,9 +36,8 @@ absl::StatusOr<std::set<std::string>> ReadSitesFile(
     text.remove_prefix(std::min(end + 1, text.size()));
     if (site.empty() || site[0] == '#') continue;
     if (known.find(site) == known.end()) {
-      return absl::InvalidArgumentError(StrCat(name, ":", number,
-                                               ": no site \"", Printable(site),
-                                               "\" is in ", where));
+      return absl::InvalidArgumentError(StrCat(
+          name, ":", number, ": no site \"", Printable(site), "\" ", where));
     }
     sites.insert(site);
   }

@@ -1,9 +1,9 @@
 #ifndef TROMMEL_JOBS_TABLES_SITES_FILE_H_
 #define TROMMEL_JOBS_TABLES_SITES_FILE_H_
 
-// A choice of sites: a text file with one site a line. Blank lines and those
-// that begin with '#' do not count.
+// --sites=FILE: the sites that a verb is to deal with.
 
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -13,12 +13,13 @@
 
 namespace trommel {
 
-// The sites that a table has in its column `site`.
-absl::StatusOr<std::set<std::string, std::less<>>> SitesOfTable(
+// The sites that a table with a column `site` has.
+absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
     const io::Path& table);
 
-// A site that is not in `known` is an error that names file and line; `where`
-// says what the known ones are of ("the sample").
+// One site a line; blank lines and those that begin with '#' do not count. A
+// site that is not `known` is an error with its line, `where` says in which
+// words: "is in the sample".
 absl::StatusOr<std::set<std::string>> ReadSitesFile(
     const std::string& name, const std::set<std::string, std::less<>>& known,
     std::string_view where);

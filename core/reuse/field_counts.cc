@@ -1,0 +1,289 @@
+#include "core/reuse/field_counts.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/eval/score.h"
+
+// The field test of section IV-C of the Vertex paper.
+//
+// "We apply R_m to the old and new versions of the pages in U. For the field
+// test to be successful, we require that (1) The extracted values for constant
+// attributes should match between the old and new versions of the pages, and
+// (2) R_m should successfully extract all the mandatory attributes from the new
+// version of the pages."
+//
+// Where this differs:
+//
+//  - The values of an old version are those that its own rule extracted from
+//    it, which is R_m for the pages of C_m. For the few others of U what counts
+//    is what the records had, not what R_m would have made of a page it was
+//    never given; where there was no rule, nothing is what they had.
+//  - Not all pages have to pass but a share of them: pages are edited, and some
+//    were extracted wrongly even before.
+//  - A page that had no record and has none says nothing; one that has a record
+//    all of a sudden speaks against the rule. At least half of the pages must
+//    say something.
+//  - Attributes that are neither constant nor mandatory have a say as well,
+//    since a record loses or falsifies their values just the same. Such a value
+//    may change, so what is asked is that the attribute is not gone from most
+//    pages that had it, does not turn up on pages that never had it, and that
+//    values are still alike. Where no shingle test vouches for the structure of
+//    the pages, alike is not enough: a price in another place looks like the
+//    price. Then half of the values must be the same.
+
+namespace trommel {
+namespace {
+
+const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
+  static const std::vector<std::string> kNone;
+  const size_t i = static_cast<size_t>(place);
+  return i < values.size() ? values[i] : kNone;
+}
+
+bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
+  ValueSet of_a, of_b;
+  for (const std::string& value : a) of_a.insert(ShapeOf(value));
+  for (const std::string& value : b) of_b.insert(ShapeOf(value));
+  return of_a == of_b;
+}
+
+double Share(int64_t part, int64_t whole) {
+  return whole == 0 ? 0.0
+                    : static_cast<double>(part) / static_cast<double>(whole);
+}
+
+// The counts by name; one list serves writing and reading.
+struct NamedCount {
+  const char* name;
+  int64_t FieldCounts::*count;
+};
+constexpr NamedCount kCounts[] = {
+    {"shared", &FieldCounts::shared},
+    {"passed", &FieldCounts::passed},
+    {"null", &FieldCounts::null},
+    {"wrong", &FieldCounts::wrong},
+    {"appeared", &FieldCounts::appeared},
+    {"silent", &FieldCounts::silent},
+    {"unshared", &FieldCounts::unshared},
+    {"unshared_complete", &FieldCounts::unshared_complete},
+};
+struct NamedAttributeCount {
+  const char* name;
+  int64_t AttributeCounts::*count;
+};
+// Followed by '.' and the name of the attribute, which may have any bytes.
+constexpr NamedAttributeCount kAttributeCounts[] = {
+    {"had", &AttributeCounts::had},       {"lost", &AttributeCounts::lost},
+    {"gained", &AttributeCounts::gained}, {"same", &AttributeCounts::same},
+    {"alike", &AttributeCounts::alike},
+};
+
+// What is wrong with an attribute, in words; empty where nothing is.
+std::string Complaint(const proto::Attribute& attribute,
+                      const FieldCounts& counts, bool is_certain,
+                      const FieldThresholds& thresholds) {
+  const auto found = counts.attributes.find(attribute.name());
+  if (found == counts.attributes.end()) return "";
+  const AttributeCounts& of = found->second;
+  const bool is_strict = attribute.mandatory() || attribute.constant();
+  const double tolerated =
+      is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
+  const int64_t kept = of.had - of.lost;
+  const int64_t had_not = counts.tested() - of.had;
+  if (Share(of.lost, of.had) > tolerated) {
+    return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
+                  Counted(of.had, "page"), " that had it");
+  }
+  // Of a few pages without a value, one that gains it is a large share.
+  if (of.gained > 1 &&
+      Share(of.gained, std::max(had_not, thresholds.few_pages)) > tolerated) {
+    return StrCat(attribute.name(), " turns up on ", of.gained, " of ",
+                  Counted(had_not, "page"), " that did not have it");
+  }
+  if (attribute.constant()) {
+    if (kept > 0 && Share(kept - of.same, kept) > tolerated) {
+      return StrCat(attribute.name(), " is another on ", kept - of.same, " of ",
+                    Counted(kept, "page"));
+    }
+  } else if (2 * of.alike < kept) {
+    return StrCat(attribute.name(), " looks different on ", kept - of.alike,
+                  " of ", Counted(kept, "page"));
+  } else if (!is_certain && 2 * of.same < kept) {
+    return StrCat(attribute.name(), " is the same on ", of.same, " of ",
+                  Counted(kept, "page"),
+                  " only, and no shingle test vouches for it");
+  }
+  return "";
+}
+
+bool IsCertain(HowMatched how) { return how != HowMatched::kFieldTest; }
+
+}  // namespace
+
+bool IsRecord(const proto::Schema& schema, const FieldValues& values) {
+  bool has_values = false;
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const bool is_empty = ValuesAt(values, i).empty();
+    if (is_empty && schema.attribute(i).mandatory()) return false;
+    has_values |= !is_empty;
+  }
+  return has_values;
+}
+
+std::string ShapeOf(std::string_view text) {
+  std::string shape;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    const bool is_digit = c >= '0' && c <= '9';
+    const bool is_letter =
+        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || byte >= 0x80;
+    const char mark = is_digit ? '9' : is_letter ? 'a' : c;
+    if ((is_digit || is_letter) && !shape.empty() && shape.back() == mark) {
+      continue;
+    }
+    shape += mark;
+  }
+  return shape;
+}
+
+bool FieldCounts::AddShared(const proto::Schema& schema,
+                            const std::optional<FieldValues>& golden,
+                            const FieldValues& fresh) {
+  ++shared;
+  const bool has_record = IsRecord(schema, fresh);
+  if (!golden.has_value() || !IsRecord(schema, *golden)) {
+    ++(has_record ? appeared : silent);
+    return false;
+  }
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    AttributeCounts& attribute = attributes[schema.attribute(i).name()];
+    const ValueSet before = NormalizedValues(ValuesAt(*golden, i));
+    const ValueSet now = NormalizedValues(ValuesAt(fresh, i));
+    if (before.empty()) {
+      attribute.gained += now.empty() ? 0 : 1;
+      continue;
+    }
+    ++attribute.had;
+    if (now.empty()) {
+      ++attribute.lost;
+      continue;
+    }
+    attribute.same += before == now ? 1 : 0;
+    attribute.alike += before == now || HasSameShapes(before, now) ? 1 : 0;
+  }
+  switch (CompareFields(schema, *golden, fresh).result) {
+    case FieldResult::kPass:
+      ++passed;
+      return true;
+    case FieldResult::kNull:
+      ++null;
+      return false;
+    case FieldResult::kWrong:
+      ++wrong;
+      return false;
+  }
+  return false;
+}
+
+void FieldCounts::AddUnshared(const proto::Schema& schema,
+                              const FieldValues& fresh) {
+  ++unshared;
+  unshared_complete += IsRecord(schema, fresh) ? 1 : 0;
+}
+
+double FieldCounts::PassShare() const {
+  return Share(passed, tested() + appeared);
+}
+
+void FieldCounts::VisitEvents(
+    const std::function<void(const std::string& event, int64_t count)>& visit)
+    const {
+  for (const NamedCount& named : kCounts) {
+    if (this->*named.count != 0) visit(named.name, this->*named.count);
+  }
+  for (const auto& [name, attribute] : attributes) {
+    for (const NamedAttributeCount& named : kAttributeCounts) {
+      const int64_t count = attribute.*named.count;
+      if (count != 0) visit(StrCat(named.name, ".", name), count);
+    }
+  }
+}
+
+bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
+  for (const NamedCount& named : kCounts) {
+    if (event != named.name) continue;
+    this->*named.count += count;
+    return true;
+  }
+  const size_t dot = event.find('.');
+  if (dot == std::string_view::npos) return false;
+  for (const NamedAttributeCount& named : kAttributeCounts) {
+    if (event.substr(0, dot) != named.name) continue;
+    attributes[std::string(event.substr(dot + 1))].*named.count += count;
+    return true;
+  }
+  return false;
+}
+
+bool IsBroken(const proto::Attribute& attribute, const FieldCounts& counts,
+              bool is_certain, const FieldThresholds& thresholds) {
+  return !Complaint(attribute, counts, is_certain, thresholds).empty();
+}
+
+FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
+                         HowMatched how, const FieldThresholds& thresholds) {
+  FieldVerdict verdict;
+  std::string complaints;
+  for (const proto::Attribute& attribute : schema.attribute()) {
+    const std::string complaint =
+        Complaint(attribute, counts, IsCertain(how), thresholds);
+    if (complaint.empty()) continue;
+    StrAppend(&complaints, complaints.empty() ? "" : "; ", complaint);
+  }
+  const double complete = Share(counts.unshared_complete, counts.unshared);
+  const bool others_must_be_complete =
+      counts.tested() < thresholds.few_pages && counts.unshared > 0;
+  if (counts.shared == 0) {
+    if (counts.unshared == 0) {
+      verdict.reason = "no page of the cluster can be looked at";
+    } else if (!IsCertain(how)) {
+      verdict.reason = "no URL was crawled before";
+    } else {
+      verdict.passes = complete >= thresholds.min_pass;
+      verdict.reason = absl::StrFormat(
+          "no URL was crawled before; %d of %s %s a record",
+          counts.unshared_complete, Counted(counts.unshared, "page"),
+          counts.unshared == 1 ? "gives" : "give");
+    }
+    return verdict;
+  }
+  const std::string figures = absl::StrFormat(
+      "%d of %s pass (%d null, %d wrong, %d without a record before)",
+      counts.passed, Counted(counts.tested() + counts.appeared, "page"),
+      counts.null, counts.wrong, counts.appeared);
+  if (counts.tested() == 0) {
+    verdict.reason = StrCat("none of the ", Counted(counts.shared, "page"),
+                            " that were crawled before had a record");
+  } else if (2 * counts.tested() < counts.shared) {
+    verdict.reason =
+        StrCat("only ", counts.tested(), " of ", Counted(counts.shared, "page"),
+               " that were crawled before had a record");
+  } else if (counts.PassShare() < thresholds.min_pass || !complaints.empty()) {
+    verdict.reason =
+        StrCat(figures, complaints.empty() ? "" : "; ", complaints);
+  } else if (others_must_be_complete && complete < thresholds.min_pass) {
+    verdict.reason = StrCat(figures, "; that is few, and of the others ",
+                            counts.unshared_complete, " of ", counts.unshared,
+                            " give a record");
+  } else {
+    verdict.passes = true;
+    verdict.reason = figures;
+  }
+  return verdict;
+}
+
+}  // namespace trommel

@@ -1,0 +1,105 @@
+#ifndef TROMMEL_CORE_REUSE_FIELD_COUNTS_H_
+#define TROMMEL_CORE_REUSE_FIELD_COUNTS_H_
+
+// The field test of a rule on the pages of a new cluster: counted page by page,
+// then judged.
+//
+//   FieldCounts counts;
+//   counts.AddShared(schema, golden, fresh);   // old and new version crawled
+//   counts.AddUnshared(schema, fresh);         // only the new one
+//   const FieldVerdict verdict = JudgeFields(schema, counts, how, thresholds);
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/monitor/field_test.h"
+#include "core/reuse/candidates.h"
+#include "proto/schema.pb.h"
+
+namespace trommel {
+
+// Of an attribute, on pages that had a record before.
+struct AttributeCounts {
+  int64_t had = 0;     // a value before
+  int64_t lost = 0;    // of these, none now
+  int64_t gained = 0;  // none before, one now
+  int64_t same = 0;    // a value before and the same now
+  int64_t alike = 0;   // the same, or one that looks like it: $9.50 and $7.25
+
+  friend bool operator==(const AttributeCounts&,
+                         const AttributeCounts&) = default;
+};
+
+struct FieldCounts {
+  // Pages whose old version was in a cluster too: the next five together.
+  int64_t shared = 0;
+  int64_t passed = 0;
+  int64_t null = 0;      // had a record; something that must be there is not
+  int64_t wrong = 0;     // had a record; a constant attribute is another
+  int64_t appeared = 0;  // had no record and has one now
+  int64_t silent = 0;    // had no record and has none
+  // Pages without an old version, and those of them that give a record.
+  int64_t unshared = 0;
+  int64_t unshared_complete = 0;
+  std::map<std::string, AttributeCounts> attributes;
+
+  friend bool operator==(const FieldCounts&, const FieldCounts&) = default;
+
+  // A page with an old version. `golden` is what was extracted from that one;
+  // none where its cluster had no rule. Whether the page passed.
+  bool AddShared(const proto::Schema& schema,
+                 const std::optional<FieldValues>& golden,
+                 const FieldValues& fresh);
+  void AddUnshared(const proto::Schema& schema, const FieldValues& fresh);
+
+  // Pages that had a record.
+  int64_t tested() const { return passed + null + wrong; }
+  // That pass, of those that could fail; 0 where there are none.
+  double PassShare() const;
+
+  // As named numbers, for tables; those that are 0 are left out. AddEvent()
+  // takes them back and adds up; false for a name that is none.
+  void VisitEvents(const std::function<void(const std::string& event,
+                                            int64_t count)>& visit) const;
+  bool AddEvent(std::string_view event, int64_t count);
+};
+
+// Whether what was extracted is a record: all mandatory attributes, and one
+// value at least.
+bool IsRecord(const proto::Schema& schema, const FieldValues& values);
+
+// The text with each run of digits as 9 and each run of letters as a.
+std::string ShapeOf(std::string_view text);
+
+struct FieldThresholds {
+  // The share of pages that must pass. The paper asks for all of them; one odd
+  // page in twenty is less than a variant of a template.
+  double min_pass = 0.95;
+  // An attribute that is neither mandatory nor constant may be gone from this
+  // share of the pages that had it: what is sold out has no price.
+  double max_lost = 0.2;
+  // With fewer tested pages than this the cluster's other pages must give
+  // records too.
+  int64_t few_pages = 10;
+};
+
+struct FieldVerdict {
+  bool passes = false;
+  std::string reason;  // for people, either way
+};
+
+// Whether an attribute's extractors no longer do what they did. `is_certain`:
+// a shingle test says that the pages are built as they were.
+bool IsBroken(const proto::Attribute& attribute, const FieldCounts& counts,
+              bool is_certain, const FieldThresholds& thresholds);
+
+FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
+                         HowMatched how, const FieldThresholds& thresholds);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_CORE_REUSE_FIELD_COUNTS_H_

@@ -1,0 +1,207 @@
+#include "jobs/reuse/plan.h"
+
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "core/base/status.h"
+#include "jobs/tables/rule_files.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel {
+namespace {
+
+constexpr char kRulesSideData[] = "rules";
+constexpr char kOldClustersSideData[] = "old_clusters";
+constexpr char kNewClustersSideData[] = "new_clusters";
+constexpr char kSites[] = "sites";
+constexpr char kIgnored[] = "ignored";
+constexpr char kMinPass[] = "min_pass";
+constexpr char kMaxLost[] = "max_lost";
+
+std::set<std::string, std::less<>> Lines(const std::string& text) {
+  std::set<std::string, std::less<>> lines;
+  for (const absl::string_view line :
+       absl::StrSplit(text, '\n', absl::SkipEmpty())) {
+    lines.emplace(line);
+  }
+  return lines;
+}
+
+absl::StatusOr<double> Number(const mr::TaskContext& context,
+                              const char* name) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
+  double number = 0;
+  if (!absl::SimpleAtod(text, &number)) {
+    return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
+  }
+  return number;
+}
+
+}  // namespace
+
+void ReuseFiles::AddTo(mr::StepSpec* spec) const {
+  spec->side_data.push_back({kRulesSideData, rules, /*from_output=*/""});
+  spec->side_data.push_back(
+      {kOldClustersSideData, old_clusters, /*from_output=*/""});
+  spec->side_data.push_back(
+      {kNewClustersSideData, new_clusters, /*from_output=*/""});
+  spec->config[kSites] = absl::StrJoin(sites, "\n");
+  spec->config[kIgnored] = absl::StrJoin(ignored, "\n");
+  spec->config[kMinPass] = StrCat(thresholds.min_pass);
+  spec->config[kMaxLost] = StrCat(thresholds.max_lost);
+}
+
+absl::StatusOr<ReuseFiles> ReuseFiles::OfTask(const mr::TaskContext& context) {
+  ReuseFiles files;
+  TROMMEL_ASSIGN_OR_RETURN(files.rules, context.SideDataPath(kRulesSideData));
+  TROMMEL_ASSIGN_OR_RETURN(files.old_clusters,
+                           context.SideDataPath(kOldClustersSideData));
+  TROMMEL_ASSIGN_OR_RETURN(files.new_clusters,
+                           context.SideDataPath(kNewClustersSideData));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string sites, context.Config(kSites));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string ignored, context.Config(kIgnored));
+  files.sites = Lines(sites);
+  files.ignored = Lines(ignored);
+  TROMMEL_ASSIGN_OR_RETURN(files.thresholds.min_pass,
+                           Number(context, kMinPass));
+  TROMMEL_ASSIGN_OR_RETURN(files.thresholds.max_lost,
+                           Number(context, kMaxLost));
+  return files;
+}
+
+absl::StatusOr<std::unique_ptr<ReusePlan>> ReusePlan::Read(
+    const ReuseFiles& files, const io::Path& overlap) {
+  std::unique_ptr<ReusePlan> plan(new ReusePlan());
+  plan->files_ = files;
+  TROMMEL_RETURN_IF_ERROR(plan->ReadRules());
+  TROMMEL_RETURN_IF_ERROR(
+      plan->ReadClusters(files.old_clusters, /*is_new=*/false));
+  TROMMEL_RETURN_IF_ERROR(
+      plan->ReadClusters(files.new_clusters, /*is_new=*/true));
+  TROMMEL_ASSIGN_OR_RETURN(plan->overlap_, OverlapTotals::Read(overlap));
+  plan->FindOldClusters();
+  return plan;
+}
+
+absl::Status ReusePlan::ReadRules() {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(files_.rules));
+  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles({path}));
+  for (proto::Rule& rule : *rules.mutable_rule()) {
+    if (!files_.IsWanted(rule.site())) continue;
+    std::string cluster_id = rule.cluster_id();
+    rules_.emplace(std::move(cluster_id), std::move(rule));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status ReusePlan::ReadClusters(const std::string& table, bool is_new) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(table));
+  return VisitClusters(path, [&](ClusterRow cluster) -> absl::Status {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const SiteRule site_rule,
+        SiteRule::FromTable(cluster.site_key, cluster.site));
+    if (!has_settings_) {
+      site_rule_ = site_rule;
+      shingle_length_ = static_cast<int>(cluster.shingle_length);
+      has_settings_ = true;
+    } else if (site_rule != site_rule_ ||
+               cluster.shingle_length != shingle_length_) {
+      return absl::InvalidArgumentError(
+          StrCat(path.name,
+                 ": old and new clusters were made with different settings: ",
+                 cluster.cluster_id, " has site_key ", cluster.site_key,
+                 ", shingle_length ", cluster.shingle_length,
+                 "; cluster the new crawl as the old one was"));
+    }
+    if (!files_.IsWanted(cluster.site)) return absl::OkStatus();
+    std::string cluster_id = cluster.cluster_id;
+    if (is_new) {
+      clusters_[std::move(cluster_id)].row = std::move(cluster);
+    } else {
+      old_clusters_.emplace(std::move(cluster_id), std::move(cluster));
+    }
+    return absl::OkStatus();
+  });
+}
+
+void ReusePlan::FindOldClusters() {
+  std::map<std::string_view, std::vector<const ClusterRow*>> of_site;
+  for (const auto& [id, row] : old_clusters_) of_site[row.site].push_back(&row);
+  for (auto& [id, cluster] : clusters_) {
+    const auto counts = overlap_.clusters.find(id);
+    if (counts != overlap_.clusters.end()) {
+      cluster.pages = counts->second.pages;
+      cluster.nowhere = counts->second.nowhere;
+    }
+    for (const ClusterRow* const row : of_site[cluster.row.site]) {
+      OldCluster old;
+      old.cluster_id = row->cluster_id;
+      old.tmpl = &row->tmpl;
+      old.has_rule = rules_.count(row->cluster_id) > 0;
+      old.is_ignored =
+          files_.ignored.find(row->cluster_id) != files_.ignored.end();
+      if (counts != overlap_.clusters.end()) {
+        const auto with = counts->second.with.find(row->cluster_id);
+        if (with != counts->second.with.end()) {
+          old.shared_urls = with->second.shared;
+          old.placed_by_signature = with->second.by_signature;
+          old.placed_by_sketch = with->second.by_sketch;
+        }
+      }
+      const bool has_common =
+          old.shared_urls + old.placed_by_signature + old.placed_by_sketch > 0;
+      if (has_common || IsClusterMatch(cluster.row.tmpl, *old.tmpl)) {
+        cluster.old.push_back(std::move(old));
+      }
+    }
+    cluster.candidates =
+        FindCandidates(cluster.row.tmpl, cluster.pages, cluster.old);
+  }
+}
+
+const proto::Rule* ReusePlan::RuleOf(const std::string& old_cluster_id) const {
+  const auto found = rules_.find(old_cluster_id);
+  return found == rules_.end() ? nullptr : &found->second;
+}
+
+absl::StatusOr<RuleIndex> ReusePlan::NewIndex() const {
+  proto::RuleSet clusters;
+  for (const auto& [id, cluster] : clusters_) {
+    *clusters.add_rule() = AboutCluster(cluster.row);
+  }
+  return RuleIndex::Create(std::move(clusters));
+}
+
+absl::StatusOr<RuleIndex> ReusePlan::OldIndex() const {
+  proto::RuleSet clusters;
+  for (const auto& [id, row] : old_clusters_) {
+    *clusters.add_rule() = AboutCluster(row);
+  }
+  return RuleIndex::Create(std::move(clusters));
+}
+
+std::vector<Trial> ReusePlan::TrialsOf(const Cluster& cluster,
+                                       const FieldTests& tests) const {
+  std::vector<Trial> trials;
+  for (const Candidate& candidate : cluster.candidates) {
+    const std::string& old_cluster_id =
+        cluster.old[candidate.old_cluster].cluster_id;
+    Trial trial;
+    trial.candidate = candidate;
+    trial.rule = RuleOf(old_cluster_id);
+    const auto counts =
+        tests.counts.find({cluster.row.cluster_id, old_cluster_id});
+    if (counts != tests.counts.end()) trial.counts = counts->second;
+    trials.push_back(std::move(trial));
+  }
+  return trials;
+}
+
+ReuseDecision ReusePlan::Decide(const Cluster& cluster,
+                                const FieldTests& tests) const {
+  return DecideReuse(cluster.old, TrialsOf(cluster, tests), files_.thresholds);
+}
+
+}  // namespace trommel
