@@ -1,5 +1,6 @@
 #include "jobs/rule_store/next_rules.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -45,6 +46,9 @@ void Withdraw(Entries* entries, Entries::iterator entry, std::string reason,
 void ApplyReuse(const NightFindings& findings, Entries* entries,
                 NextRules* next) {
   if (!findings.reused.has_value()) return;
+  for (const std::string& site : findings.changed_sites) {
+    next->cluster_dates[site] = findings.date;
+  }
   Entries of_changed_sites;
   for (auto entry = entries->begin(); entry != entries->end();) {
     if (findings.changed_sites.count(entry->second.rule.site()) == 0) {
@@ -54,7 +58,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
     of_changed_sites.insert(entries->extract(entry++));
   }
   std::set<std::string> kept;
-  for (const proto::Rule& rule : findings.reused->rule()) {
+  for (const proto::Rule& rule : findings.reused->rules.rule()) {
     if (findings.changed_sites.count(rule.site()) == 0) continue;
     const std::string rule_id = RuleId(rule);
     if (!Admit(rule, rule_id, next)) continue;
@@ -92,7 +96,7 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
 absl::Status CheckSchemas(const NightFindings& findings) {
   std::map<std::string, std::string> schemas;  // by cluster
   for (const auto& [sample, learnt] : findings.learnt) {
-    for (const proto::Rule& rule : learnt.rule()) {
+    for (const proto::Rule& rule : learnt.rules.rule()) {
       const auto [other, is_new] =
           schemas.emplace(rule.cluster_id(), rule.schema().name());
       if (other->second == rule.schema().name()) continue;
@@ -107,15 +111,17 @@ absl::Status CheckSchemas(const NightFindings& findings) {
 }
 
 // Of one sample: which rules learning gave before and gives now.
-void MergeLearnt(const std::set<std::string>& before,
-                 const proto::RuleSet& learnt, std::set<std::string>* now,
+void MergeLearnt(const std::string& date, const std::set<std::string>& before,
+                 const FoundRules& learnt, std::set<std::string>* now,
                  Entries* entries, NextRules* next) {
-  for (const proto::Rule& rule : learnt.rule()) {
+  for (const proto::Rule& rule : learnt.rules.rule()) {
     const std::string rule_id = RuleId(rule);
     if (before.count(rule_id) == 0) {
       if (!Admit(rule, rule_id, next)) continue;
       ++next->num_learnt;
       (*entries)[rule.cluster_id()] = {rule, rule_id, "learnt"};
+      std::string& latest = next->cluster_dates[rule.site()];
+      latest = std::max(latest, date);
     }
     now->insert(rule_id);
   }
@@ -129,27 +135,25 @@ void MergeLearnt(const std::set<std::string>& before,
   }
 }
 
-}  // namespace
-
-absl::StatusOr<NextRules> MakeNextRules(const proto::RuleSet& base,
-                                        const LearntRules& learnt_before,
-                                        const NightFindings& findings) {
-  TROMMEL_RETURN_IF_ERROR(CheckSchemas(findings));
-  NextRules next;
-  next.learnt = learnt_before;
-  Entries entries;
-  for (const proto::Rule& rule : base.rule()) {
-    entries[rule.cluster_id()] = {rule, RuleId(rule), "was in service"};
-  }
-  ApplyReuse(findings, &entries, &next);
-  WithdrawBroken(findings, &entries, &next);
+// The status of each rule, and the clusters that are not wanted: reuse does not
+// ask an editor again for what these turn into.
+std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
+                                      const NightFindings& findings,
+                                      const Entries& entries) {
+  std::map<std::string, ClusterStatus> statuses;
+  const auto add_ignored = [&](const std::vector<ClusterStatus>& lines) {
+    for (const ClusterStatus& line : lines) {
+      if (line.status == "ignored") statuses[line.cluster_id] = line;
+    }
+  };
+  add_ignored(before.found.statuses);
   for (const auto& [sample, learnt] : findings.learnt) {
-    std::set<std::string> now;
-    MergeLearnt(next.learnt[sample], learnt, &now, &entries, &next);
-    next.learnt[sample] = std::move(now);
+    add_ignored(learnt.statuses);
   }
-  for (auto& [cluster, entry] : entries) {
-    ClusterStatus& status = next.statuses.emplace_back();
+  if (findings.reused.has_value()) add_ignored(findings.reused->statuses);
+  for (const auto& [cluster, entry] : entries) {
+    ClusterStatus& status = statuses[cluster];
+    status = {};
     status.site = entry.rule.site();
     status.cluster_id = cluster;
     status.status = "done";
@@ -158,6 +162,34 @@ absl::StatusOr<NextRules> MakeNextRules(const proto::RuleSet& base,
     for (const proto::SamplePage& page : entry.rule.sample_page()) {
       status.annotated_pages += page.annotated() ? 1 : 0;
     }
+  }
+  std::vector<ClusterStatus> result;
+  for (auto& [cluster, status] : statuses) result.push_back(std::move(status));
+  return result;
+}
+
+}  // namespace
+
+absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
+                                        const NightFindings& findings) {
+  TROMMEL_RETURN_IF_ERROR(CheckSchemas(findings));
+  NextRules next;
+  next.learnt = before.learnt;
+  next.cluster_dates = before.cluster_dates;
+  Entries entries;
+  for (const proto::Rule& rule : before.found.rules.rule()) {
+    entries[rule.cluster_id()] = {rule, RuleId(rule), "was in service"};
+  }
+  ApplyReuse(findings, &entries, &next);
+  WithdrawBroken(findings, &entries, &next);
+  for (const auto& [sample, learnt] : findings.learnt) {
+    const std::string date = sample.substr(sample.rfind('/') + 1);
+    std::set<std::string> now;
+    MergeLearnt(date, next.learnt[sample], learnt, &now, &entries, &next);
+    next.learnt[sample] = std::move(now);
+  }
+  next.statuses = StatusesOf(before, findings, entries);
+  for (auto& [cluster, entry] : entries) {
     *next.rules.add_rule() = std::move(entry.rule);
   }
   SortRules(&next.rules);

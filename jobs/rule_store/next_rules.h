@@ -16,12 +16,19 @@
 
 namespace trommel {
 
+// Rules with what is known of each cluster.
+struct FoundRules {
+  proto::RuleSet rules;
+  std::vector<ClusterStatus> statuses;
+};
+
 // What a night has found out.
 struct NightFindings {
+  std::string date;
   // By learning, for each sample that was learnt from, by name: "movie/DATE".
-  std::map<std::string, proto::RuleSet> learnt;
+  std::map<std::string, FoundRules> learnt;
   // By reuse: rules for the changed sites, in place of all that these have.
-  std::optional<proto::RuleSet> reused;
+  std::optional<FoundRules> reused;
   std::set<std::string> changed_sites;
   // Rules that failed their field test, by rule_id.
   std::set<std::string> broken;
@@ -36,28 +43,36 @@ struct RuleOutOfService {
 
 struct NextRules {
   proto::RuleSet rules;
-  std::vector<ClusterStatus> statuses;  // a line for each rule
+  // A line for each rule, and for each cluster that editors do not want.
+  std::vector<ClusterStatus> statuses;
   LearntRules learnt;
+  ClusterDates cluster_dates;
   int64_t num_learnt = 0;                   // came into service by learning
   int64_t num_reused = 0;                   // by reuse
   std::vector<RuleOutOfService> withheld;   // never were in service
   std::vector<RuleOutOfService> withdrawn;  // were
 };
 
-// The rules `base` changed by what was found. In turn:
+// What serves when the night begins.
+struct RulesBefore {
+  FoundRules found;
+  LearntRules learnt;
+  ClusterDates cluster_dates;
+};
+
+// The rules of before, changed by what was found. In turn:
 //
 // 1. A changed site's rules give way to those that reuse has for it. Without a
 //    result of reuse, its broken rules alone are withdrawn.
 // 2. Broken rules of other sites are withdrawn.
-// 3. What learning says now and did not say when `base` was made comes in, and
+// 3. What learning says now and did not say before comes in, and
 //    what it said then and no longer says goes out: a merge of three, so that
 //    what reuse or a person did to other rules meanwhile stays. Samples that
 //    nothing is said of keep what they gave.
 //
 // Rules that did not pass their validity test are withheld in 1 and 3.
 // InvalidArgument when learning gives rules of two schemas for one cluster.
-absl::StatusOr<NextRules> MakeNextRules(const proto::RuleSet& base,
-                                        const LearntRules& learnt_before,
+absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
                                         const NightFindings& findings);
 
 }  // namespace trommel

@@ -139,6 +139,12 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
       }
     }
   }
+  if (const auto dates = json.find("cluster_dates");
+      dates != json.end() && dates->is_object()) {
+    for (const auto& [site, date] : dates->items()) {
+      if (date.is_string()) info.cluster_dates[site] = date.get<std::string>();
+    }
+  }
   return info;
 }
 
@@ -166,6 +172,12 @@ absl::StatusOr<proto::RuleSet> RuleStore::Rules(
   absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
   return rules;
+}
+
+absl::StatusOr<std::vector<ClusterStatus>> RuleStore::Statuses(
+    const std::string& version) const {
+  if (version.empty()) return std::vector<ClusterStatus>();
+  return ReadClusterStatuses(VersionFolder(version).Child(kRulesFile));
 }
 
 absl::StatusOr<std::vector<std::string>> RuleStore::Dates() const {
@@ -252,6 +264,7 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     json["why"] = info.why;
     json["rules"] = info.num_rules;
     json["learnt"] = info.learnt;
+    json["cluster_dates"] = info.cluster_dates;
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(folder_.Child(info.version).name,

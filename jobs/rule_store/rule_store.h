@@ -41,6 +41,10 @@ namespace trommel {
 // service.
 using LearntRules = std::map<std::string, std::set<std::string>>;
 
+// By site: the date whose clusters its rules are for, which is when they were
+// sampled or, after a change of the site, found again.
+using ClusterDates = std::map<std::string, std::string>;
+
 // version.json.
 struct VersionInfo {
   std::string version;  // "v000001"
@@ -50,6 +54,7 @@ struct VersionInfo {
   std::string why;
   int64_t num_rules = 0;
   LearntRules learnt;
+  ClusterDates cluster_dates;
 };
 
 // dates/DATE.json.
@@ -77,6 +82,9 @@ class RuleStore {
   absl::StatusOr<std::string> Current() const;
   // All of the rules, not only what extraction needs. None for version "".
   absl::StatusOr<proto::RuleSet> Rules(const std::string& version) const;
+  // What is known of each cluster, those without a rule included.
+  absl::StatusOr<std::vector<ClusterStatus>> Statuses(
+      const std::string& version) const;
 
   // The version that the work of a date starts from, as said above.
   absl::StatusOr<std::string> BaseOf(const std::string& date) const;

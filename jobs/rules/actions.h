@@ -27,6 +27,7 @@ struct PublishFlags {
   std::string date;                 // of the night; empty: a person publishes
   std::vector<std::string> learnt;  // NAME=FOLDER, output of learn
   std::string reused;               // output of reuse
+  std::string reused_sites;         // file with the sites that it was for
   std::string monitored;            // output of monitor
 };
 // Makes a version of what was found and puts it in service, if it differs.

@@ -8,22 +8,27 @@
 #include "jobs/rules/actions.h"
 #include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/rule_files.h"
+#include "jobs/tables/sites_file.h"
 
 namespace trommel {
 namespace {
 
 using nlohmann::ordered_json;
 
-absl::StatusOr<proto::RuleSet> ReadRules(const std::string& folder) {
+absl::StatusOr<FoundRules> ReadRules(const std::string& folder) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, FindRulesFile(folder));
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
   absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
-  return rules;
+  FoundRules found;
+  found.rules = *std::move(rules);
+  TROMMEL_ASSIGN_OR_RETURN(found.statuses, ReadClusterStatuses(file));
+  return found;
 }
 
 absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
   NightFindings findings;
+  findings.date = flags.date;
   for (const std::string& learnt : flags.learnt) {
     const size_t equals = learnt.find('=');
     if (equals == 0 || equals == std::string::npos) {
@@ -36,11 +41,9 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
   if (!flags.monitored.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(const io::Path monitored,
                              io::ResolvePath(flags.monitored));
-    TROMMEL_ASSIGN_OR_RETURN(findings.changed_sites,
-                             ReadFlaggedSites(monitored));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<WatchedRule> watched,
-                             ReadWatchedRules(monitored));
-    for (const WatchedRule& rule : watched) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<RuleVerdictRow> watched,
+                             ReadRuleVerdicts(monitored));
+    for (const RuleVerdictRow& rule : watched) {
       if (rule.is_broken() && rule.extracts_wrongly()) {
         findings.broken.insert(rule.rule_id);
       }
@@ -48,6 +51,9 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
   }
   if (!flags.reused.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(findings.reused, ReadRules(flags.reused));
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path sites,
+                             io::ResolvePath(flags.reused_sites));
+    TROMMEL_ASSIGN_OR_RETURN(findings.changed_sites, ReadSiteLines(sites));
   }
   return findings;
 }
@@ -95,6 +101,7 @@ absl::StatusOr<std::string> ServingVersion(RuleStore* store,
   info.base = base;
   info.why = Why(flags, next);
   info.learnt = next.learnt;
+  info.cluster_dates = next.cluster_dates;
   TROMMEL_ASSIGN_OR_RETURN(info,
                            store->Publish(info, next.rules, next.statuses));
   return info.version;
@@ -119,14 +126,16 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
     if (record.has_value()) version = record->version;
     next.rules = base_rules;
   } else {
-    LearntRules learnt_before;
+    RulesBefore before;
+    before.found.rules = base_rules;
+    TROMMEL_ASSIGN_OR_RETURN(before.found.statuses, store->Statuses(base));
     if (!base.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store->Info(base));
-      learnt_before = info.learnt;
+      before.learnt = info.learnt;
+      before.cluster_dates = info.cluster_dates;
     }
     TROMMEL_ASSIGN_OR_RETURN(const NightFindings findings, ReadFindings(flags));
-    TROMMEL_ASSIGN_OR_RETURN(
-        next, MakeNextRules(base_rules, learnt_before, findings));
+    TROMMEL_ASSIGN_OR_RETURN(next, MakeNextRules(before, findings));
     TROMMEL_ASSIGN_OR_RETURN(
         version, ServingVersion(store, flags, base, base_rules, next));
   }

@@ -69,20 +69,6 @@ void ReplaceCluster(proto::RuleSet* rules, const std::string& cluster_id,
   *rules = std::move(result);
 }
 
-std::vector<ClusterStatus> StatusesOf(const proto::RuleSet& rules,
-                                      const std::string& reason) {
-  std::vector<ClusterStatus> statuses;
-  for (const proto::Rule& rule : rules.rule()) {
-    ClusterStatus& status = statuses.emplace_back();
-    status.site = rule.site();
-    status.cluster_id = rule.cluster_id();
-    status.status = "done";
-    status.reused_from = rule.reused_from();
-    status.reason = reason;
-  }
-  return statuses;
-}
-
 }  // namespace
 
 absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
@@ -121,11 +107,19 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   const std::string what =
       StrCat(rule.empty() ? "taken back to " : StrCat(rule, " taken back to "),
              target.empty() ? "no rules" : target);
+  // What learning has given stays known, so that it does not bring back at
+  // night what a person took back.
   info.date.clear();
   info.base = current;
   info.why = what;
-  TROMMEL_ASSIGN_OR_RETURN(
-      info, store->Publish(info, rules, StatusesOf(rules, what)));
+  if (rule.empty() && !target.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo then, store->Info(target));
+    info.cluster_dates = then.cluster_dates;
+  }
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterStatus> statuses,
+                           store->Statuses(rule.empty() ? target : current));
+  TROMMEL_ASSIGN_OR_RETURN(info,
+                           store->Publish(info, rules, std::move(statuses)));
 
   cli::Report report;
   nlohmann::ordered_json& json = *report.json;

@@ -51,6 +51,8 @@ class RulesVerb final : public cli::Verb {
     flags->Texts("learnt", &publish_.learnt,
                  "publish: NAME=FOLDER, rules learnt from a sample");
     flags->Text("reused", &publish_.reused, "publish: output of reuse");
+    flags->Text("reused-sites", &publish_.reused_sites,
+                "publish: file with the sites that it was for");
     flags->Text("monitored", &publish_.monitored, "publish: output of monitor");
   }
 
@@ -76,6 +78,10 @@ class RulesVerb final : public cli::Verb {
           publish_.reused.empty() && publish_.monitored.empty())) {
       return absl::InvalidArgumentError(
           "--date, --learnt, --reused and --monitored go with publish");
+    }
+    if (publish_.reused.empty() != publish_.reused_sites.empty()) {
+      return absl::InvalidArgumentError(
+          "--reused and --reused-sites go together");
     }
     return absl::OkStatus();
   }

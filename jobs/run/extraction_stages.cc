@@ -43,6 +43,10 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   for (const StageInput& finding : findings) {
     if (available(finding.path)) call.inputs.push_back(finding);
   }
+  if (available(night.layout->Reuse(night.date))) {
+    call.inputs.push_back(
+        {Kind::kFile, "reused-sites", night.layout->ReusedSites(night.date)});
+  }
   // The version it starts from decides what it makes; it finds it by itself.
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   call.facts = {StrCat("base ", base)};

@@ -38,6 +38,10 @@ class Layout {
   std::string Reuse(const std::string& date) const {
     return StrCat(WorkDay(date), "/reuse");
   }
+  // The sites that it dealt with.
+  std::string ReusedSites(const std::string& date) const {
+    return StrCat(Reuse(date), ".sites");
+  }
   // Of all dates, each in day=DATE.
   std::string AllSamples(const std::string& vertical) const {
     return StrCat(pipeline_.work(), "/samples/", vertical);

@@ -77,12 +77,11 @@ absl::StatusOr<StagePlan> PlanSample(const Night& night,
                            EarlierSamples(layout, vertical.name(), night.date));
   for (const std::string& sample : samples) {
     TROMMEL_ASSIGN_OR_RETURN(
-        const std::string text,
-        ReadText(layout.SampledSites(vertical.name(), sample)));
-    for (const absl::string_view site :
-         absl::StrSplit(text, '\n', absl::SkipEmpty())) {
-      wanted.erase(std::string(site));
-    }
+        const io::Path file,
+        io::ResolvePath(layout.SampledSites(vertical.name(), sample)));
+    TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> sampled,
+                             ReadSiteLines(file));
+    for (const std::string& site : sampled) wanted.erase(site);
   }
   if (available(layout.Reuse(night.date))) {
     TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> changed,

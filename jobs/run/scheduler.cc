@@ -146,7 +146,7 @@ class Scheduler {
       Raise(i, std::move(plan->alerts));
       return;
     }
-    if (const absl::Status status = Compare(i, std::move(plan->call));
+    if (const absl::Status status = Compare(i, std::move(plan->calls));
         !status.ok()) {
       Fail(i, status);
     }
@@ -163,12 +163,12 @@ class Scheduler {
     return digest.ok() && !digest->empty();
   }
 
-  // Skips the call if nothing has changed, else makes it.
-  absl::Status Compare(size_t i, StageCall call) {
+  // Skips the calls if nothing has changed, else makes them.
+  absl::Status Compare(size_t i, std::vector<StageCall> calls) {
     const Stage& stage = graph_.stages[i];
     StageOutcome& outcome = outcomes_[i];
     TROMMEL_ASSIGN_OR_RETURN(StageState now,
-                             StateOfCall(call, options_.version));
+                             StateOfCalls(calls, options_.version));
     TROMMEL_ASSIGN_OR_RETURN(const std::string output,
                              DigestOfOutput(stage.output));
     TROMMEL_ASSIGN_OR_RETURN(std::optional<StageState> last_time,
@@ -190,7 +190,7 @@ class Scheduler {
     }
     outcome.status = StageStatus::kRunning;
     outcome.reason = std::move(stale);
-    work_[i].call = std::move(call);
+    work_[i].calls = std::move(calls);
     work_[i].state = std::move(now);
     work_[i].began = absl::Now();
     Log(i, StrCat("runs: ", outcome.reason));
@@ -200,9 +200,10 @@ class Scheduler {
 
   void Launch(size_t i) {
     const Stage& stage = graph_.stages[i];
-    ++outcomes_[i].attempts;
+    if (work_[i].num_made == 0) ++outcomes_[i].attempts;
     absl::StatusOr<std::unique_ptr<StageAttempt>> attempt = StageAttempt::Start(
-        options_.program, stage, work_[i].call, options_.log_folder(stage));
+        options_.program, stage, work_[i].calls[work_[i].num_made],
+        options_.log_folder(stage));
     if (!attempt.ok()) {
       RetryOrFail(i, attempt.status());
       return;
@@ -237,6 +238,10 @@ class Scheduler {
       const std::unique_ptr<StageAttempt> attempt = std::move(work_[i].attempt);
       absl::StatusOr<nlohmann::ordered_json> summary = attempt->Result();
       absl::Status status = summary.status();
+      if (status.ok() && ++work_[i].num_made < work_[i].calls.size()) {
+        Launch(i);
+        continue;
+      }
       if (status.ok()) status = Finish(i, *std::move(summary));
       if (!status.ok()) RetryOrFail(i, status);
     }
@@ -293,6 +298,7 @@ class Scheduler {
     const double wait_s =
         std::min(options_.max_backoff_s,
                  options_.backoff_s * std::pow(2, outcome.attempts - 1));
+    work_[i].num_made = 0;
     work_[i].next = absl::Now() + absl::Seconds(wait_s);
     Log(i, StrCat("failed (", outcome.attempts, " of ",
                   Counted(options_.attempts, "attempt"), "), again in ",

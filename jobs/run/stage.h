@@ -25,7 +25,8 @@ struct StageInput {
     kFile,
   };
   Kind kind = Kind::kOutput;
-  std::string flag;  // of the verb, without dashes: "crawl"
+  // Of the verb, without dashes: "crawl". Empty: it is not told of it.
+  std::string flag;
   std::string path;
   // A file that the run writes there before the call.
   std::optional<std::string> content = {};
@@ -43,21 +44,25 @@ struct StageCall {
   std::vector<std::string> other_flags;
   // Whether it takes --out and --force.
   bool takes_out = true;
+  // For a call that is not the last of its stage: where it writes. What it
+  // writes is the next call's business alone.
+  std::string own_output = {};
 };
 
 struct StagePlan {
   enum class What {
-    kRun,        // make the call, unless nothing has changed since the last one
+    kRun,        // make the calls, unless nothing has changed since the last
     kThere,      // what it stands for is there without it
     kNotNeeded,  // tonight there is nothing for it to do
   };
   What what = What::kRun;
-  StageCall call;             // if kRun
-  std::string reason;         // otherwise
-  std::vector<Alert> alerts;  // of what is not there
+  std::vector<StageCall> calls;  // if kRun; one after the other
+  std::string reason;            // otherwise
+  std::vector<Alert> alerts;     // of what is not there
 
-  static StagePlan Run(StageCall call) {
-    return {What::kRun, std::move(call), "", {}};
+  static StagePlan Run(StageCall call) { return RunAll({std::move(call)}); }
+  static StagePlan RunAll(std::vector<StageCall> calls) {
+    return {What::kRun, std::move(calls), "", {}};
   }
   static StagePlan There(std::string reason) {
     return {What::kThere, {}, std::move(reason), {}};

@@ -75,13 +75,15 @@ absl::Status WriteContents(const StageCall& call) {
 std::vector<std::string> Arguments(const Stage& stage, const StageCall& call) {
   std::vector<std::string> arguments = call.verb;
   for (const StageInput& input : call.inputs) {
+    if (input.flag.empty()) continue;
     arguments.push_back(StrCat("--", input.flag, "=", input.path));
   }
   for (const auto* const flags : {&call.flags, &call.other_flags}) {
     arguments.insert(arguments.end(), flags->begin(), flags->end());
   }
   if (call.takes_out) {
-    arguments.push_back(StrCat("--out=", stage.output));
+    arguments.push_back(StrCat(
+        "--out=", call.own_output.empty() ? stage.output : call.own_output));
     arguments.push_back("--force");
   }
   arguments.push_back("--json");

@@ -86,20 +86,25 @@ std::string ProgramVersion() {
   return digest.Hex();
 }
 
-absl::StatusOr<StageState> StateOfCall(const StageCall& call,
-                                       const std::string& version) {
+absl::StatusOr<StageState> StateOfCalls(const std::vector<StageCall>& calls,
+                                        const std::string& version) {
   StageState state;
   state.version = version;
-  state.flags = call.flags;
-  state.flags.insert(state.flags.end(), call.facts.begin(), call.facts.end());
-  std::sort(state.flags.begin(), state.flags.end());
-  for (const StageInput& input : call.inputs) {
-    std::string name = input.flag;
-    for (int number = 2; state.inputs.count(name) > 0; ++number) {
-      name = StrCat(input.flag, " ", number);
+  std::string of_call_before;
+  for (const StageCall& call : calls) {
+    state.flags.insert(state.flags.end(), call.flags.begin(), call.flags.end());
+    state.flags.insert(state.flags.end(), call.facts.begin(), call.facts.end());
+    for (const StageInput& input : call.inputs) {
+      if (!of_call_before.empty() && input.path == of_call_before) continue;
+      std::string name = input.flag;
+      for (int number = 2; state.inputs.count(name) > 0; ++number) {
+        name = StrCat(input.flag, " ", number);
+      }
+      TROMMEL_ASSIGN_OR_RETURN(state.inputs[name], DigestOf(input));
     }
-    TROMMEL_ASSIGN_OR_RETURN(state.inputs[name], DigestOf(input));
+    of_call_before = call.own_output;
   }
+  std::sort(state.flags.begin(), state.flags.end());
   return state;
 }
 

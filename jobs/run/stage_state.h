@@ -34,10 +34,10 @@ struct StageState {
 // The version of trommel and the digest of this very program.
 std::string ProgramVersion();
 
-// What the call would be made of now; without output and what follows.
+// What the calls would be made of now; without output and what follows.
 // NotFound names an input that is not there.
-absl::StatusOr<StageState> StateOfCall(const StageCall& call,
-                                       const std::string& version);
+absl::StatusOr<StageState> StateOfCalls(const std::vector<StageCall>& calls,
+                                        const std::string& version);
 
 // The digest of a finished output, a folder or a file; empty when there is
 // none.

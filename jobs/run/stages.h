@@ -51,6 +51,8 @@ absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages);
 absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages);
+absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
 

@@ -14,7 +14,7 @@
 
 namespace trommel {
 
-struct WatchedRule {
+struct RuleVerdictRow {
   std::string site;
   std::string rule_id;
   std::string verdict;  // "fine", "broken" or "unknown"
@@ -31,7 +31,7 @@ struct WatchedRule {
 };
 
 // `folder` is the output of monitor.
-absl::StatusOr<std::vector<WatchedRule>> ReadWatchedRules(
+absl::StatusOr<std::vector<RuleVerdictRow>> ReadRuleVerdicts(
     const io::Path& folder);
 absl::StatusOr<std::set<std::string>> ReadFlaggedSites(const io::Path& folder);
 
