@@ -1,6 +1,7 @@
 #include "jobs/registry.h"
 
 #include "jobs/cluster/cluster.h"
+#include "jobs/coverage/coverage.h"
 #include "jobs/dom/dom.h"
 #include "jobs/eval/eval.h"
 #include "jobs/explain/explain.h"
@@ -29,6 +30,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeLearnVerb());
   verbs.push_back(MakeExtractVerb());
   verbs.push_back(MakeEvalVerb());
+  verbs.push_back(MakeCoverageVerb());
   verbs.push_back(MakeMonitorVerb());
   verbs.push_back(MakeReuseVerb());
   verbs.push_back(MakeExplainVerb());

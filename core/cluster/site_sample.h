@@ -4,6 +4,7 @@
 // How many pages of a site are looked at, and how many make a cluster.
 
 #include <cstdint>
+#include <string_view>
 
 namespace trommel {
 
@@ -14,6 +15,12 @@ inline constexpr int64_t kMaxSamplePages = 20000;
 // whole of a smaller site (Vertex, section III-A: 20%, at most 20K; the lower
 // bound is for sites the paper does not look at).
 int64_t SamplePages(int64_t site_pages);
+
+// The sample is the pages of the smallest ranks, so it depends neither on the
+// order of pages nor on where they are stored. Of pages with the same rank, the
+// one with the smaller vector comes first, then the smaller bytes of its
+// sketch.
+uint64_t SampleRank(std::string_view url);
 
 // Masked vectors with a smaller count are pruned after the second pass: 20, or
 // 2% of a sample under 1,000 pages, at least 2.

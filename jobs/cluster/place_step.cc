@@ -37,43 +37,6 @@ constexpr char kSummaryValue = 'p';
 constexpr char kTemplateValue = 't';
 constexpr char kSampledValue = 's';
 
-// A cluster's row as it travels: what the second round knows.
-std::string EncodeTemplate(const ClusterRow& cluster) {
-  std::string bytes;
-  mr::AppendOrderedBytes(cluster.site_key, &bytes);
-  mr::AppendOrderedInt64(cluster.shingle_length, &bytes);
-  mr::AppendOrderedBytes(
-      cluster.tmpl.sketch.has_value() ? cluster.tmpl.sketch->Encode() : "",
-      &bytes);
-  for (const Signature& signature : cluster.tmpl.signatures) {
-    mr::AppendOrderedBytes(signature.vector.Text(), &bytes);
-    mr::AppendOrderedInt64(signature.importance, &bytes);
-  }
-  return bytes;
-}
-
-absl::Status DecodeTemplate(std::string_view bytes, ClusterRow* cluster) {
-  std::string text;
-  if (!mr::ConsumeOrderedBytes(&bytes, &cluster->site_key) ||
-      !mr::ConsumeOrderedInt64(&bytes, &cluster->shingle_length) ||
-      !mr::ConsumeOrderedBytes(&bytes, &text)) {
-    return absl::DataLossError("a template is cut off");
-  }
-  if (!text.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(cluster->tmpl.sketch, TypicalSketch::Decode(text));
-  }
-  while (!bytes.empty()) {
-    Signature signature;
-    if (!mr::ConsumeOrderedBytes(&bytes, &text) ||
-        !mr::ConsumeOrderedInt64(&bytes, &signature.importance)) {
-      return absl::DataLossError("a signature of a template is cut off");
-    }
-    TROMMEL_ASSIGN_OR_RETURN(signature.vector, MaskedVector::Parse(text));
-    cluster->tmpl.signatures.push_back(signature);
-  }
-  return absl::OkStatus();
-}
-
 class PlaceMapper final : public mr::Mapper {
  public:
   explicit PlaceMapper(ClusterIndex index) : index_(std::move(index)) {}

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "absl/strings/numbers.h"
-#include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/cluster/placement.h"
 #include "core/cluster/site_sample.h"
@@ -44,8 +43,6 @@ constexpr char kMerge[] = "merge";
 // What a sort key begins with.
 constexpr char kAbout = 0;  // of the site; comes first
 constexpr char kPage = 1;
-
-constexpr uint64_t kSampleSeed = 0x73616D706C65;  // differs from other uses
 
 struct SampledPage {
   uint64_t url_hash = 0;
@@ -127,8 +124,7 @@ class TemplateMapper final : public mr::Mapper {
         page.site, {std::string(page.site_key), page.shingle_length}));
     if (!page.signature.has_value()) return absl::OkStatus();
     ++site.pages;
-    const SampledPage sampled = {Hash64(page.url, kSampleSeed),
-                                 *page.signature};
+    const SampledPage sampled = {SampleRank(page.url), *page.signature};
     if (static_cast<int64_t>(site.heap.size()) < kMaxSamplePages) {
       site.heap.push_back(sampled);
       std::push_heap(site.heap.begin(), site.heap.end());

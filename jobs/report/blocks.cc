@@ -49,8 +49,9 @@ Html Note(const Html& content) {
 }
 
 Html Command(std::string_view command) {
-  return Markup(StrCat("<div class=\"command\"><pre>",
-                       WholeText(command).markup(), "</pre></div>\n"));
+  std::string out = "<div class=\"command\"><pre>";
+  AppendVisible(command, Place::kSource, &out);
+  return Markup(out + "</pre></div>\n");
 }
 
 std::string ShellWord(std::string_view word) {

@@ -13,7 +13,7 @@ namespace {
 // The drawing in its own units; the page stretches it.
 constexpr double kWidth = 240;
 constexpr double kHeight = 84;
-constexpr double kLeft = 6;
+constexpr double kLeft = 29;
 constexpr double kRight = kWidth - 6;
 constexpr double kTop = 6;
 constexpr double kBottom = kHeight - 8;
@@ -65,7 +65,9 @@ void AppendLine(const ShareChart& chart, Share share, std::string_view style,
 void AppendGrid(std::string* out) {
   for (const double share : {0.0, 0.5, 1.0}) {
     StrAppend(out, "<path class=\"grid\" d=\"M", Coordinate(kLeft), " ",
-              Coordinate(Y(share)), "H", Coordinate(kRight), "\"/>");
+              Coordinate(Y(share)), "H", Coordinate(kRight), "\"/><text x=\"",
+              Coordinate(kLeft - 4), "\" y=\"", Coordinate(Y(share) + 3), "\">",
+              Coordinate(100 * share), "%</text>");
   }
 }
 

@@ -31,10 +31,11 @@ bool DecidesRows(const std::string& flag) {
 
 const std::vector<StageKind>& AllStageKinds() {
   static const auto* const kinds = new std::vector<StageKind>{
-      {"crawl", AddCrawlStage},     {"cluster", AddClusterStage},
-      {"monitor", AddMonitorStage}, {"reuse", AddReuseStage},
-      {"sample", AddSampleStages},  {"learn", AddLearnStages},
-      {"publish", AddPublishStage}, {"extract", AddExtractStage},
+      {"crawl", AddCrawlStage},       {"cluster", AddClusterStage},
+      {"monitor", AddMonitorStage},   {"reuse", AddReuseStage},
+      {"sample", AddSampleStages},    {"learn", AddLearnStages},
+      {"publish", AddPublishStage},   {"extract", AddExtractStage},
+      {"coverage", AddCoverageStage},
   };
   return *kinds;
 }

@@ -53,6 +53,7 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages);
 absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages);
 absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
 

@@ -1,5 +1,5 @@
 // The stages that watch sites for change and keep what still holds: monitor,
-// reuse.
+// reuse, coverage.
 
 #include <map>
 #include <set>
@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "jobs/rule_store/rule_store.h"
+#include "jobs/run/dates.h"
 #include "jobs/run/stages.h"
 #include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/sites_file.h"
@@ -134,6 +135,48 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
   return StagePlan::RunAll(std::move(calls));
 }
 
+// The clusters of the first day there is against the crawls of the days after,
+// as far back as the pipeline says.
+absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
+  const Layout& layout = *night.layout;
+  const int days = layout.pipeline().limits().coverage_days();
+  StageCall call = JobCall(layout, "coverage");
+  for (const std::string& date :
+       DatesBetween(AddDays(night.date, 1 - days), night.date)) {
+    const std::string clusters = layout.Clusters(date);
+    if (!IsThere(layout.Crawl(date))) continue;
+    if (call.inputs.empty()) {
+      if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) continue;
+      call.inputs.push_back({Kind::kOutput, "clusters", clusters});
+    }
+    call.inputs.push_back({Kind::kCrawl, "crawl", layout.Crawl(date)});
+  }
+  if (call.inputs.size() < 3) {
+    return StagePlan::NotNeeded("there is no earlier day to compare with");
+  }
+  return StagePlan::Run(std::move(call));
+}
+
+std::vector<Alert> CoverageAlerts(const std::string& report,
+                                  const std::string& date,
+                                  const ordered_json& summary) {
+  std::vector<Alert> alerts;
+  for (const ordered_json& drop :
+       summary.value("broken", ordered_json::array())) {
+    // Those of the days before were told then.
+    if (drop.value("day", date) != date) continue;
+    Alert& alert = alerts.emplace_back();
+    alert.kind = "coverage_drop";
+    alert.site = drop.value("site", "");
+    alert.report = report;
+    alert.message = StrCat("the coverage of ", alert.site, " has dropped");
+    for (const auto& [name, value] : drop.items()) {
+      if (value.is_number()) alert.numbers.emplace_back(name, value);
+    }
+  }
+  return alerts;
+}
+
 }  // namespace
 
 absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages) {
@@ -163,6 +206,27 @@ absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages) {
                  layout.Monitor(night.date)};
   stage.output = layout.Reuse(night.date);
   stage.plan = [night](const Available&) { return PlanReuse(night); };
+  stages->push_back(std::move(stage));
+  return absl::OkStatus();
+}
+
+absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
+  const Layout& layout = *night.layout;
+  Stage stage;
+  stage.kind = "coverage";
+  stage.date = night.date;
+  stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date)};
+  const int days = layout.pipeline().limits().coverage_days();
+  for (int ago = 1; ago < days; ++ago) {
+    stage.uses.push_back(layout.Clusters(AddDays(night.date, -ago)));
+  }
+  stage.output = layout.Coverage(night.date);
+  stage.plan = [night](const Available&) { return PlanCoverage(night); };
+  stage.alerts =
+      [report = StrCat(stage.output, "/report.html"), date = night.date](
+          const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
+    return CoverageAlerts(report, date, summary);
+  };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }

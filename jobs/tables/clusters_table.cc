@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "mapreduce/codec/ordered.h"
 
 namespace trommel {
 namespace {
@@ -137,6 +138,42 @@ proto::Rule AboutCluster(const ClusterRow& cluster) {
   return about;
 }
 
+std::string EncodeTemplate(const ClusterRow& cluster) {
+  std::string bytes;
+  mr::AppendOrderedBytes(cluster.site_key, &bytes);
+  mr::AppendOrderedInt64(cluster.shingle_length, &bytes);
+  mr::AppendOrderedBytes(
+      cluster.tmpl.sketch.has_value() ? cluster.tmpl.sketch->Encode() : "",
+      &bytes);
+  for (const Signature& signature : cluster.tmpl.signatures) {
+    mr::AppendOrderedBytes(signature.vector.Text(), &bytes);
+    mr::AppendOrderedInt64(signature.importance, &bytes);
+  }
+  return bytes;
+}
+
+absl::Status DecodeTemplate(std::string_view bytes, ClusterRow* cluster) {
+  std::string text;
+  if (!mr::ConsumeOrderedBytes(&bytes, &cluster->site_key) ||
+      !mr::ConsumeOrderedInt64(&bytes, &cluster->shingle_length) ||
+      !mr::ConsumeOrderedBytes(&bytes, &text)) {
+    return absl::DataLossError("a template is cut off");
+  }
+  if (!text.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(cluster->tmpl.sketch, TypicalSketch::Decode(text));
+  }
+  while (!bytes.empty()) {
+    Signature signature;
+    if (!mr::ConsumeOrderedBytes(&bytes, &text) ||
+        !mr::ConsumeOrderedInt64(&bytes, &signature.importance)) {
+      return absl::DataLossError("a signature of a template is cut off");
+    }
+    TROMMEL_ASSIGN_OR_RETURN(signature.vector, MaskedVector::Parse(text));
+    cluster->tmpl.signatures.push_back(signature);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status VisitClusters(
     const io::Path& table,
     const std::function<absl::Status(ClusterRow cluster)>& visit) {
@@ -188,6 +225,7 @@ absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
                  ", shingle_length ", cluster.shingle_length));
     }
     Parts& site = parts[cluster.site];
+    index.merged_ = index.merged_ || cluster.tmpl.sketch.has_value();
     site.templates.push_back(std::move(cluster.tmpl));
     site.cluster_ids.push_back(std::move(cluster.cluster_id));
     site.sizes.push_back(cluster.size);

@@ -68,6 +68,11 @@ absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row);
 // What a rule says of the cluster it is for; the rest of it is empty.
 proto::Rule AboutCluster(const ClusterRow& cluster);
 
+// What a clustering knows of a template before all pages are placed (template,
+// site_key, shingle_length), as it travels from mappers to reducers.
+std::string EncodeTemplate(const ClusterRow& cluster);
+absl::Status DecodeTemplate(std::string_view bytes, ClusterRow* cluster);
+
 // All rows of a table of clusters, file by file. Stops at the first error,
 // also one of `visit`.
 absl::Status VisitClusters(
@@ -90,6 +95,9 @@ class ClusterIndex {
   // How pages are assigned to sites, and how they are signed; of all clusters.
   const SiteRule& site_rule() const { return site_rule_; }
   int shingle_length() const { return shingle_length_; }
+  // Whether clusters were merged, and so have sketches.
+  bool merged() const { return merged_; }
+  bool empty() const { return sites_.empty(); }
 
   // Null for a site without clusters.
   const Site* Find(std::string_view site) const;
@@ -98,6 +106,7 @@ class ClusterIndex {
   std::map<std::string, Site, std::less<>> sites_;
   SiteRule site_rule_;
   int shingle_length_ = kDefaultShingleLength;
+  bool merged_ = false;
 };
 
 }  // namespace trommel

@@ -42,16 +42,16 @@ std::vector<std::string> Paths(const ParsedReport& parsed,
 
 TEST(ChartTest, DaysStandWhereTheyAreAndGapsStayOpen) {
   const ParsedReport parsed(Chart(FiveDays()).markup());
-  // 240 wide with margins of 6, so 57 a day; 0% is at 76, 100% at 6.
-  EXPECT_THAT(Paths(parsed, "line"), ElementsAre("M6 6h0L63 41M234 76h0"));
+  // From 29 to 234, so 51.25 a day; 0% is at 76, 100% at 6.
+  EXPECT_THAT(Paths(parsed, "line"), ElementsAre("M29 6h0L80.2 41M234 76h0"));
   EXPECT_THAT(Paths(parsed, "fainter"),
-              ElementsAre("M6 41h0L63 58.5M234 76h0"));
+              ElementsAre("M29 41h0L80.2 58.5M234 76h0"));
 }
 
 TEST(ChartTest, MarksEventsAndTellsWhatIsPointedAt) {
   const ParsedReport parsed(Chart(FiveDays()).markup());
-  EXPECT_THAT(Paths(parsed, "mark"), ElementsAre("M63 6V76"));
-  EXPECT_THAT(parsed.Values("circle", "cx"), ElementsAre("63"));
+  EXPECT_THAT(Paths(parsed, "mark"), ElementsAre("M80.2 6V76"));
+  EXPECT_THAT(parsed.Values("circle", "cx"), ElementsAre("80.2"));
   EXPECT_THAT(parsed.Texts("title"),
               ElementsAre("2026-01-01: 100% of 5 pages", "2026-01-02: 50%",
                           "2026-01-04: no page", "2026-01-05: 0% <i>"));
@@ -65,7 +65,7 @@ TEST(ChartTest, OneDayAndNone) {
   chart.points = {{7, "2026-01-01", "100%", 1.0, 1.0, false}};
   chart.first_day = chart.last_day = 7;
   EXPECT_THAT(Paths(ParsedReport(Chart(chart).markup()), "line"),
-              ElementsAre("M120 6h0"));
+              ElementsAre("M131.5 6h0"));
 }
 
 TEST(ChartTest, SharesOutsideTheirRangeAreDrawnAtItsEnds) {
@@ -73,8 +73,8 @@ TEST(ChartTest, SharesOutsideTheirRangeAreDrawnAtItsEnds) {
   chart.points = {{7, "d", "t", 7.0, -1.0, false}};
   chart.first_day = chart.last_day = 7;
   const ParsedReport parsed(Chart(chart).markup());
-  EXPECT_THAT(Paths(parsed, "line"), ElementsAre("M120 6h0"));
-  EXPECT_THAT(Paths(parsed, "fainter"), ElementsAre("M120 76h0"));
+  EXPECT_THAT(Paths(parsed, "line"), ElementsAre("M131.5 6h0"));
+  EXPECT_THAT(Paths(parsed, "fainter"), ElementsAre("M131.5 76h0"));
 }
 
 }  // namespace

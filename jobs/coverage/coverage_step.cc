@@ -1,0 +1,361 @@
+#include "jobs/coverage/coverage_step.h"
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "absl/strings/numbers.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
+#include "core/base/status.h"
+#include "core/cluster/site_sample.h"
+#include "core/coverage/site_coverage.h"
+#include "core/signature/page_signature.h"
+#include "jobs/coverage/coverage_tables.h"
+#include "jobs/page/admission.h"
+#include "jobs/tables/clusters_table.h"
+#include "jobs/tables/site_rule.h"
+#include "mapreduce/codec/ordered.h"
+#include "mapreduce/io/crawl.h"
+
+// One scan of the bytes: mappers sign pages and know nothing of clusters, for
+// which clusters a page is measured with is decided by the days before. All
+// that travels of a page is its signature and its URL, some 350 bytes.
+//
+// A site is a group. First come its clusters and what it was like when these
+// were made, then the pages of the first day in the order of their sample, then
+// those of the second, so the reducer reads a site once and holds the kept
+// pages of two days (core/coverage). A site that has clusters and no pages is a
+// group too.
+
+namespace trommel {
+namespace {
+
+constexpr char kName[] = "coverage";
+// Of an input without a day.
+constexpr char kNoDay[] = "-";
+
+// What a sort key begins with.
+constexpr char kClusterKey = 0;
+constexpr char kSiteKey = 1;
+constexpr char kPageKey = 2;
+
+io::CrawlLayout Layout() { return io::CrawlLayout(); }
+
+std::string PageKey(int64_t day, uint64_t rank,
+                    const std::optional<PageSignature>& signature) {
+  std::string key(1, kPageKey);
+  mr::AppendOrderedInt64(day, &key);
+  mr::AppendOrderedUint64(rank, &key);
+  if (signature.has_value()) {
+    mr::AppendOrderedUint64(signature->vector, &key);
+    key += signature->sketch.Bytes();
+  }
+  return key;
+}
+
+absl::Status ReadPageKey(std::string_view key, int64_t* day, DayPage* page) {
+  key.remove_prefix(1);
+  if (!mr::ConsumeOrderedInt64(&key, day) ||
+      !mr::ConsumeOrderedUint64(&key, &page->rank)) {
+    return absl::DataLossError("the key of a page is cut off");
+  }
+  page->signature.reset();
+  if (key.empty()) return absl::OkStatus();
+  page->signature.emplace();
+  if (!mr::ConsumeOrderedUint64(&key, &page->signature->vector)) {
+    return absl::DataLossError("the signature of a page is cut off");
+  }
+  TROMMEL_ASSIGN_OR_RETURN(page->signature->sketch, Sketch::FromBytes(key));
+  return absl::OkStatus();
+}
+
+const std::vector<io::ColumnRequest>& ClusteredSiteColumns() {
+  static const auto* const columns = new std::vector<io::ColumnRequest>{
+      {"site", io::ColumnType::kBytes},
+      {"pages", io::ColumnType::kInt64},
+      {"too_short", io::ColumnType::kInt64},
+      {"by_signature", io::ColumnType::kInt64},
+      {"by_sketch", io::ColumnType::kInt64}};
+  return *columns;
+}
+
+class CoverageMapper final : public mr::Mapper {
+ public:
+  // The days of the crawls; the inputs behind them are clusters and sites.
+  CoverageMapper(std::vector<std::optional<int64_t>> days, SiteRule site_rule,
+                 int shingle_length, int64_t max_page_bytes)
+      : days_(std::move(days)),
+        site_rule_(std::move(site_rule)),
+        max_page_bytes_(max_page_bytes),
+        signer_(shingle_length) {}
+
+  absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
+    const auto place = static_cast<size_t>(input);
+    if (place < days_.size()) return MapPage(days_[place], row, out);
+    return place == days_.size() ? MapCluster(row, out) : MapSite(row, out);
+  }
+
+  mr::RowName Name(int input, const io::Row& row) const override {
+    if (static_cast<size_t>(input) >= days_.size()) {
+      return {"", std::string(row.bytes(0))};
+    }
+    const std::string_view url = layout_.Page(row).url;
+    return {std::string(url), site_rule_.SiteOf(url)};
+  }
+
+ private:
+  absl::Status MapPage(std::optional<int64_t> day, const io::Row& row,
+                       mr::MapOutput* out) {
+    const io::CrawlPage page = layout_.Page(row);
+    const std::string site = site_rule_.SiteOf(page.url);
+    if (const std::optional<Rejection> rejection =
+            WhyRejected(page, max_page_bytes_)) {
+      return out->Reject({std::string(page.url), site}, rejection->reason,
+                         rejection->detail);
+    }
+    if (!day.has_value() && page.fetch_time_us.has_value()) {
+      day = DayOfTime(*page.fetch_time_us);
+    }
+    if (!day.has_value()) {
+      return out->Reject({std::string(page.url), site}, "no_day",
+                         "neither a folder day=YYYY-MM-DD nor a fetch_time");
+    }
+    out->Count(kPagesCovered);
+    return out->Emit(site,
+                     PageKey(*day, SampleRank(page.url),
+                             signer_.Sign(page.content, page.charset)),
+                     page.url);
+  }
+
+  absl::Status MapCluster(const io::Row& row, mr::MapOutput* out) {
+    TROMMEL_ASSIGN_OR_RETURN(const ClusterRow cluster, ReadCluster(row));
+    std::string value;
+    mr::AppendOrderedInt64(cluster.size, &value);
+    mr::AppendOrderedInt64(cluster.size_by_sketch, &value);
+    return out->Emit(cluster.site, kClusterKey + cluster.cluster_id,
+                     value + EncodeTemplate(cluster));
+  }
+
+  absl::Status MapSite(const io::Row& row, mr::MapOutput* out) {
+    std::string value;
+    for (size_t i = 1; i < ClusteredSiteColumns().size(); ++i) {
+      mr::AppendOrderedInt64(row.int64(i), &value);
+    }
+    return out->Emit(row.bytes(0), std::string(1, kSiteKey), value);
+  }
+
+  const std::vector<std::optional<int64_t>> days_;
+  const SiteRule site_rule_;
+  const int64_t max_page_bytes_;
+  PageSigner signer_;
+  const io::CrawlLayout layout_ = Layout();
+};
+
+absl::Status AddCluster(std::string_view cluster_id, std::string_view value,
+                        FirstClusters* first) {
+  ClusterRow cluster;
+  if (!mr::ConsumeOrderedInt64(&value, &cluster.size) ||
+      !mr::ConsumeOrderedInt64(&value, &cluster.size_by_sketch)) {
+    return absl::DataLossError("the size of a cluster is cut off");
+  }
+  TROMMEL_RETURN_IF_ERROR(DecodeTemplate(value, &cluster));
+  first->templates.push_back(std::move(cluster.tmpl));
+  first->cluster_ids.emplace_back(cluster_id);
+  first->sizes.push_back(cluster.size);
+  first->sizes_by_sketch.push_back(cluster.size_by_sketch);
+  return absl::OkStatus();
+}
+
+// A site may be in the table several times, when tables were put together.
+absl::Status AddCounts(std::string_view value, FirstClusters* first) {
+  CoverageCounts counts;
+  for (int64_t* const count : {&counts.pages, &counts.too_short,
+                               &counts.by_signature, &counts.by_sketch}) {
+    if (!mr::ConsumeOrderedInt64(&value, count)) {
+      return absl::DataLossError("the figures of a site are cut off");
+    }
+  }
+  if (!first->counts.has_value()) first->counts.emplace();
+  first->counts->pages += counts.pages;
+  first->counts->too_short += counts.too_short;
+  first->counts->by_signature += counts.by_signature;
+  first->counts->by_sketch += counts.by_sketch;
+  return absl::OkStatus();
+}
+
+class CoverageReducer final : public mr::Reducer {
+ public:
+  explicit CoverageReducer(CoverageSettings settings)
+      : settings_(std::move(settings)) {}
+
+  absl::Status Reduce(std::string_view site, mr::Values* values,
+                      mr::TaskOutput* out) override {
+    FirstClusters first;
+    CoveredSite about;
+    about.site = site;
+    std::optional<SiteCoverage> coverage;
+    std::optional<int64_t> day;
+    while (values->Next()) {
+      const std::string_view key = values->sort_key();
+      if (key.empty()) return absl::DataLossError("a value without its key");
+      if (key[0] == kClusterKey) {
+        ++about.clusters;
+        TROMMEL_RETURN_IF_ERROR(
+            AddCluster(key.substr(1), values->value(), &first));
+        continue;
+      }
+      if (key[0] == kSiteKey) {
+        TROMMEL_RETURN_IF_ERROR(AddCounts(values->value(), &first));
+        continue;
+      }
+      DayPage page;
+      int64_t of_page = 0;
+      TROMMEL_RETURN_IF_ERROR(ReadPageKey(key, &of_page, &page));
+      page.url = values->value();
+      if (!coverage.has_value()) {
+        coverage.emplace(site, settings_, std::move(first));
+      }
+      if (day != of_page) {
+        if (day.has_value()) {
+          TROMMEL_RETURN_IF_ERROR(Write(site, coverage->EndDay(), out));
+        }
+        day = of_page;
+        coverage->BeginDay(of_page);
+        if (!about.first_day.has_value()) about.first_day = of_page;
+        about.last_day = of_page;
+        ++about.days;
+      }
+      ++about.pages;
+      coverage->Add(std::move(page));
+    }
+    if (day.has_value()) {
+      TROMMEL_RETURN_IF_ERROR(Write(site, coverage->EndDay(), out));
+    }
+    out->Count(kSitesCovered);
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const sites,
+                             Table(CoverageOutput::kSites, out));
+    return WriteCoveredSite(about, sites);
+  }
+
+ private:
+  static absl::StatusOr<io::RowWriter*> Table(CoverageOutput output,
+                                              mr::TaskOutput* out) {
+    return out->Table(static_cast<size_t>(output));
+  }
+
+  static absl::Status Write(std::string_view site, const SiteDay& day,
+                            mr::TaskOutput* out) {
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const timelines,
+                             Table(CoverageOutput::kCoverage, out));
+    TROMMEL_RETURN_IF_ERROR(WriteTimelines(site, day, timelines));
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const clusters,
+                             Table(CoverageOutput::kClusterDays, out));
+    TROMMEL_RETURN_IF_ERROR(WriteClusterDays(site, day, clusters));
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const examples,
+                             Table(CoverageOutput::kExamples, out));
+    return WriteExamples(site, day, examples);
+  }
+
+  const CoverageSettings settings_;
+};
+
+absl::StatusOr<int64_t> Number(const mr::TaskContext& context,
+                               std::string_view name) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
+  int64_t number = 0;
+  if (!absl::SimpleAtoi(text, &number)) {
+    return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
+  }
+  return number;
+}
+
+class CoverageStep final : public mr::Step {
+ public:
+  std::string_view name() const override { return kName; }
+  absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
+      const mr::TaskContext& /*context*/) const override {
+    return CoverageOutputs();
+  }
+  absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
+      const mr::TaskContext& context) const override {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string key, context.Config("site_key"));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string site, context.Config("site"));
+    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, SiteRule::FromTable(key, site));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t shingle_length,
+                             Number(context, "shingle_length"));
+    TROMMEL_ASSIGN_OR_RETURN(const int64_t max_page_bytes,
+                             Number(context, "max_page_bytes"));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config("days"));
+    std::vector<std::optional<int64_t>> days;
+    for (const absl::string_view day : absl::StrSplit(text, ',')) {
+      days.push_back(ParseDay(ToStd(day)));
+      if (!days.back().has_value() && day != kNoDay) {
+        return absl::InvalidArgumentError(StrCat("days is \"", text, "\""));
+      }
+    }
+    return std::make_unique<CoverageMapper>(std::move(days), std::move(rule),
+                                            static_cast<int>(shingle_length),
+                                            max_page_bytes);
+  }
+  absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
+      const mr::TaskContext& context) const override {
+    CoverageSettings settings;
+    TROMMEL_ASSIGN_OR_RETURN(const std::string thresholds,
+                             context.Config("thresholds"));
+    settings.thresholds.clear();
+    for (const absl::string_view text : absl::StrSplit(thresholds, ',')) {
+      int threshold = 0;
+      if (!absl::SimpleAtoi(text, &threshold)) {
+        return absl::InvalidArgumentError(
+            StrCat("thresholds is \"", thresholds, "\""));
+      }
+      settings.thresholds.push_back(threshold);
+    }
+    TROMMEL_ASSIGN_OR_RETURN(const std::string merge, context.Config("merge"));
+    if (!absl::SimpleAtob(merge, &settings.merge)) {
+      return absl::InvalidArgumentError(StrCat("merge is \"", merge, "\""));
+    }
+    return std::make_unique<CoverageReducer>(std::move(settings));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<mr::Step> MakeCoverageStep() {
+  return std::make_unique<CoverageStep>();
+}
+
+mr::StepSpec CoverageSpec(const std::vector<CrawlDay>& crawls,
+                          const CoverageStepSettings& settings) {
+  const io::CrawlLayout layout = Layout();
+  mr::StepSpec spec;
+  spec.step = kName;
+  std::vector<std::string> days;
+  for (const CrawlDay& crawl : crawls) {
+    spec.inputs.push_back({crawl.paths, /*from_output=*/"", layout.requests(),
+                           layout.max_batch_rows()});
+    days.push_back(crawl.day.has_value() ? DayText(*crawl.day) : kNoDay);
+  }
+  mr::TableInput clusters;
+  clusters.paths = {settings.clusters_table};
+  clusters.columns = ClustersColumns();
+  spec.inputs.push_back(std::move(clusters));
+  if (!settings.sites_table.empty()) {
+    mr::TableInput sites;
+    sites.paths = {settings.sites_table};
+    sites.columns = ClusteredSiteColumns();
+    spec.inputs.push_back(std::move(sites));
+  }
+  spec.config = {{"days", absl::StrJoin(days, ",")},
+                 {"site_key", settings.site_key},
+                 {"site", settings.site},
+                 {"shingle_length", StrCat(settings.shingle_length)},
+                 {"max_page_bytes", StrCat(settings.max_page_bytes)},
+                 {"merge", settings.merge ? "true" : "false"},
+                 {"thresholds", absl::StrJoin(settings.thresholds, ",")}};
+  spec.num_reducers = settings.num_reducers;
+  return spec;
+}
+
+}  // namespace trommel

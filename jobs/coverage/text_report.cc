@@ -1,0 +1,170 @@
+#include "jobs/coverage/text_report.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_format.h"
+#include "core/base/strings.h"
+#include "core/base/text.h"
+#include "jobs/coverage/crawl_days.h"
+
+namespace trommel {
+namespace {
+
+constexpr size_t kBrokenInText = 20;
+
+std::string_view CountingText(Counting counting) {
+  return counting == Counting::kPlaced
+             ? "pages in a cluster are covered"
+             : "only pages that a signature covers are covered";
+}
+
+void AppendTotals(const CoverageSummary& summary, std::string* text) {
+  const auto& days = summary.pages_of_day;
+  absl::StrAppendFormat(text, "%s of %s on %s", Counted(summary.pages, "page"),
+                        Counted(summary.sites, "site"),
+                        Counted(static_cast<int64_t>(days.size()), "day"));
+  if (!days.empty()) {
+    absl::StrAppendFormat(text, ", %s to %s", DayText(days.begin()->first),
+                          DayText(days.rbegin()->first));
+  }
+  *text += '\n';
+  for (const auto& [day, pages] : days) {
+    if (pages == 0) {
+      absl::StrAppendFormat(text, "the crawl of %s is empty\n", DayText(day));
+    }
+  }
+  for (const auto& [what, count] :
+       {std::pair("vanished (no page on the last day)", summary.sites_vanished),
+        std::pair("without a page on any day", summary.sites_never_crawled),
+        std::pair("new (no clusters to begin with)", summary.sites_new),
+        std::pair("never compared (pages on one day only)",
+                  summary.sites - summary.sites_compared -
+                      summary.sites_never_crawled)}) {
+    if (count > 0) {
+      absl::StrAppendFormat(text, "%s %s\n", Counted(count, "site"), what);
+    }
+  }
+  if (summary.rejected > 0) {
+    absl::StrAppendFormat(text, "%s rejected\n",
+                          Counted(summary.rejected, "page"));
+  }
+}
+
+// Table III of the paper.
+void AppendChanges(const CoverageSummary& summary, Counting counting,
+                   std::string* text) {
+  absl::StrAppendFormat(
+      text, "\nsites by number of changes, by drop of coverage (%s)\n%-13s",
+      std::string(CountingText(counting)), "changes");
+  std::vector<const CoverageSummary::Timeline*> columns;
+  for (const auto& timeline : summary.timelines) {
+    if (timeline.counting == counting) columns.push_back(&timeline);
+  }
+  for (const auto* column : columns) {
+    absl::StrAppendFormat(text, " %6d%%", column->threshold);
+  }
+  *text += '\n';
+  for (size_t i = 0; i < columns[0]->sites.size(); ++i) {
+    absl::StrAppendFormat(text, "%-13d", i);
+    for (const auto* column : columns) {
+      absl::StrAppendFormat(text, " %7d", column->sites[i]);
+    }
+    *text += '\n';
+  }
+  absl::StrAppendFormat(text, "%-13s", "total changes");
+  for (const auto* column : columns) {
+    absl::StrAppendFormat(text, " %7d", column->changes);
+  }
+  *text += '\n';
+}
+
+// Table IV.
+void AppendBroken(const CoverageSummary& summary, std::string* text) {
+  if (summary.broken.empty()) {
+    *text += "\nno cluster broke\n";
+    return;
+  }
+  const size_t shown = std::min(summary.broken.size(), kBrokenInText);
+  std::vector<std::string> names;
+  size_t width = 4;
+  for (size_t i = 0; i < shown; ++i) {
+    names.push_back(Printable(summary.broken[i].site));
+    width = std::max(width, names.back().size());
+  }
+  absl::StrAppendFormat(text, "\n%-*s %-10s %8s %6s %11s %7s %s\n",
+                        static_cast<int>(width), "site", "day", "clusters",
+                        "broken", "URLs broken", "drop", "beyond");
+  for (size_t i = 0; i < shown; ++i) {
+    const CoverageRow& row = summary.broken[i];
+    const int beyond = HighestExceeded(row, summary.thresholds);
+    absl::StrAppendFormat(
+        text, "%-*s %s %8d %6d %11s %6.1f%% %s\n", static_cast<int>(width),
+        names[i], DayText(row.day), row.clusters, row.clusters_broken,
+        row.urls.compared == 0
+            ? std::string("-")
+            : absl::StrFormat(
+                  "%.1f%%",
+                  100 * Share{row.urls.lost, row.urls.compared}.value()),
+        100 * row.Drop(), beyond == 0 ? "-" : StrCat(beyond, "%"));
+  }
+  if (summary.num_broken > static_cast<int64_t>(shown)) {
+    absl::StrAppendFormat(text, "... and %d more\n",
+                          summary.num_broken - static_cast<int64_t>(shown));
+  }
+}
+
+nlohmann::ordered_json BrokenJson(const CoverageSummary& summary) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const CoverageRow& row : summary.broken) {
+    rows.push_back({{"site", Printable(row.site)},
+                    {"day", DayText(row.day)},
+                    {"clusters", row.clusters},
+                    {"clusters_broken", row.clusters_broken},
+                    {"urls_compared", row.urls.compared},
+                    {"urls_lost", row.urls.lost},
+                    {"coverage", row.coverage.value()},
+                    {"drop", row.Drop()},
+                    {"change", row.IsChange()}});
+  }
+  return rows;
+}
+
+}  // namespace
+
+cli::Report MakeCoverageReport(const CoverageSummary& summary,
+                               const std::string& out) {
+  cli::Report report;
+  nlohmann::ordered_json& json = *report.json;
+  json["out"] = out;
+  json["pages"] = summary.pages;
+  json["sites"] = summary.sites;
+  json["days"] = nlohmann::ordered_json::object();
+  for (const auto& [day, pages] : summary.pages_of_day) {
+    json["days"][DayText(day)] = pages;
+  }
+  json["sites_compared"] = summary.sites_compared;
+  json["sites_new"] = summary.sites_new;
+  json["sites_vanished"] = summary.sites_vanished;
+  json["sites_never_crawled"] = summary.sites_never_crawled;
+  json["rejected"] = summary.rejected;
+  json["changes"] = nlohmann::ordered_json::array();
+  for (const auto& timeline : summary.timelines) {
+    json["changes"].push_back({{"counting", CountingName(timeline.counting)},
+                               {"threshold", timeline.threshold},
+                               {"sites_by_changes", timeline.sites},
+                               {"total", timeline.changes}});
+  }
+  json["num_broken"] = summary.num_broken;
+  json["broken"] = BrokenJson(summary);
+
+  AppendTotals(summary, &report.text);
+  AppendChanges(summary, Counting::kPlaced, &report.text);
+  AppendChanges(summary, Counting::kSignature, &report.text);
+  AppendBroken(summary, &report.text);
+  absl::StrAppendFormat(&report.text, "\ncoverage: %s (report.html shows it)\n",
+                        out);
+  return report;
+}
+
+}  // namespace trommel
