@@ -46,8 +46,8 @@ const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
 
 bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
   ValueSet of_a, of_b;
-  for (const std::string& value : a) of_a.insert(ShapeOf(value));
-  for (const std::string& value : b) of_b.insert(ShapeOf(value));
+  for (const std::string& value : a) of_a.insert(MarkedShape(value));
+  for (const std::string& value : b) of_b.insert(MarkedShape(value));
   return of_a == of_b;
 }
 
@@ -134,7 +134,7 @@ bool IsRecord(const proto::Schema& schema, const FieldValues& values) {
   return has_values;
 }
 
-std::string ShapeOf(std::string_view text) {
+std::string MarkedShape(std::string_view text) {
   std::string shape;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);

@@ -73,7 +73,7 @@ struct FieldCounts {
 bool IsRecord(const proto::Schema& schema, const FieldValues& values);
 
 // The text with each run of digits as 9 and each run of letters as a.
-std::string ShapeOf(std::string_view text);
+std::string MarkedShape(std::string_view text);
 
 struct FieldThresholds {
   // The share of pages that must pass. The paper asks for all of them; one odd

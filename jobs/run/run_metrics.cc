@@ -117,8 +117,9 @@ std::string RunMetrics(const RunResult& result) {
   metrics.Add("trommel_rules", {}, NumberOf(summary_of("publish"), "rules"));
   metrics.Define("trommel_broken_rules",
                  "Rules that the monitor found broken.");
-  metrics.Add("trommel_broken_rules", {},
-              NumberOf(summary_of("monitor"), "broken_rules"));
+  metrics.Add(
+      "trommel_broken_rules", {},
+      NumberOf(summary_of("monitor").value("rules", nothing), "broken"));
   std::map<std::string, int64_t> alerts;
   for (const Alert& alert : result.Alerts()) ++alerts[alert.kind];
   metrics.Define("trommel_alerts", "Alerts of the last run, by kind.");

@@ -91,6 +91,20 @@ std::string InShort(const std::string& kind, const ordered_json& summary) {
     return version.empty() ? "no rules yet"
                            : StrCat(version, ", ", count("rules", "rule"));
   }
+  if (kind == "monitor") {
+    const ordered_json rules = summary.value("rules", ordered_json());
+    return StrCat(Grouped(NumberOf(rules, "fine")), " rules fine, ",
+                  Grouped(NumberOf(rules, "broken")), " broken, ",
+                  Grouped(NumberOf(rules, "unknown")), " unknown");
+  }
+  if (kind == "reuse") {
+    return StrCat(count("rules", "rule"), " for ",
+                  count("clusters", "cluster"));
+  }
+  if (kind == "coverage") {
+    return StrCat(count("sites", "site"), ", ",
+                  GroupedCount(NumberOf(summary, "num_broken"), "drop"));
+  }
   if (kind == "extract") {
     return StrCat(count("records", "record"), " of ", count("pages", "page"));
   }

@@ -52,7 +52,8 @@ class Scheduler {
  private:
   // Of a stage that is running.
   struct Work {
-    StageCall call;
+    std::vector<StageCall> calls;
+    size_t num_made = 0;                    // of the calls
     StageState state;                       // what it is made of
     std::unique_ptr<StageAttempt> attempt;  // null: waits for the next
     absl::Time began;

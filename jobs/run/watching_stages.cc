@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "jobs/rule_store/rule_store.h"
@@ -164,12 +165,13 @@ std::vector<Alert> CoverageAlerts(const std::string& report,
   for (const ordered_json& drop :
        summary.value("broken", ordered_json::array())) {
     // Those of the days before were told then.
-    if (drop.value("day", date) != date) continue;
+    if (drop.value("day", "") != date || !drop.value("change", false)) continue;
     Alert& alert = alerts.emplace_back();
     alert.kind = "coverage_drop";
     alert.site = drop.value("site", "");
     alert.report = report;
-    alert.message = StrCat("the coverage of ", alert.site, " has dropped");
+    alert.message = absl::StrFormat("the coverage of %s has dropped by %.1f%%",
+                                    alert.site, 100 * drop.value("drop", 0.0));
     for (const auto& [name, value] : drop.items()) {
       if (value.is_number()) alert.numbers.emplace_back(name, value);
     }
