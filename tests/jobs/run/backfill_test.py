@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """backfill_test.py TROMMEL [DAYS]: a backfill of several days, stages of
-different days at a time, leaves the rows that day after day does. On one day
-the site changes."""
+different days at a time, leaves the rows that day after day does. On the third
+day a site changes and an editor annotates it again."""
 import pathlib
 import sys
 import tempfile
@@ -10,7 +10,7 @@ import nights
 
 CHANGES = """
   daily_turnover: 0.05
-  change { kind: CLASS_RENAME day: 2 template: "detail" }
+  change { kind: REDESIGN day: 2 template: "detail" }
 """
 
 
@@ -20,7 +20,10 @@ def main():
     with tempfile.TemporaryDirectory() as temp:
         first = nights.Place(trommel, pathlib.Path(temp) / "first")
         first.make_web(days, CHANGES)
+        # An editor answers on the first night, and when the site has changed.
         first.annotate()
+        first.run("--date=2026-01-02")
+        first.annotate("2026-01-03")
         one_by_one = nights.Place(trommel, pathlib.Path(temp) / "one_by_one")
         one_by_one.take_web_of(first)
         for date in nights.dates(days):

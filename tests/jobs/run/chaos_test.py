@@ -47,6 +47,8 @@ def main():
         quiet = nights.Place(trommel, pathlib.Path(temp) / "quiet")
         quiet.make_web(DAYS, CHANGES)
         quiet.annotate()
+        quiet.run("--date=2026-01-02")
+        quiet.annotate("2026-01-03")
         whole = ("--from=2026-01-01", f"--to=2026-01-{DAYS:02d}")
         undisturbed = nights.Place(trommel, pathlib.Path(temp) / "undisturbed")
         undisturbed.take_web_of(quiet)

@@ -12,18 +12,13 @@ sys.path.insert(0, str(ROOT / "deploy"))
 import crawl_to_jsonl  # pylint: disable=wrong-import-position
 
 FIRST = "2026-01-01"
-HOST = "films.example"
 
 SPEC = """
 seed: 7
 start_date: "%s"
 days: %d
-site {
-  host: "films.example"
-  vertical: "movie"
-  pages: 40
-  %s
-}
+site { host: "films.example" vertical: "movie" pages: 40 %s }
+site { host: "cinema.example" vertical: "movie" pages: 30 daily_turnover: 0.05 }
 """
 
 PIPELINE = """

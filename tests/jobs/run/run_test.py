@@ -5,6 +5,7 @@ import os
 import pathlib
 import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -23,9 +24,12 @@ class RunTest(unittest.TestCase):
         # One web whose first night is done serves all tests; each works on a
         # copy of it.
         cls.base = tempfile.TemporaryDirectory()
+        annotated = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "first")
+        annotated.make_web(3)
+        annotated.annotate()
         cls.done = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "done")
-        cls.done.make_web(3)
-        cls.done.annotate()
+        cls.done.take_web_of(annotated)
+        cls.done.run(f"--date={nights.FIRST}")
 
     @classmethod
     def tearDownClass(cls):
@@ -132,7 +136,7 @@ class RunTest(unittest.TestCase):
         place = self.copy()
         store = f"--store={place.folder}/rules"
         listing = place.verb("rules", "list", store).stdout
-        self.assertRegex(listing, r"\* v000001 +- +1 .*night of 2026-01-01")
+        self.assertRegex(listing, r"\* v000001 +- +2 .*night of 2026-01-01")
         place.verb("rules", "rollback", store)
         listing = place.verb("rules", "list", store).stdout
         self.assertRegex(listing, r"\* v000002 +v000001 +0 .*taken back")
@@ -146,7 +150,7 @@ class RunTest(unittest.TestCase):
         place.verb("rules", "rollback", store, "--to=v000001")
         self.assertEqual(
             place.verb("rules", "diff", store, "v000001", "v000003").stdout,
-            "1 rule of v000001 to 1 rule of v000003: no difference\n")
+            "2 rules of v000001 to 2 rules of v000003: no difference\n")
         place.verb("rules", "rollback", store, "--to=v000009", expect=1)
 
     def test_alert_hook(self):
@@ -244,13 +248,11 @@ class RunTest(unittest.TestCase):
         self.assertIn(f"{nights.FIRST}.jsonl:", failed[0]["message"])
 
     def test_full_disk(self):
-        # A limit on the size of files is what a full disk looks like to those
-        # who write; a small file system of its own is nearer to it.
         place = self.copy()
         disk = place.folder / "disk"
         disk.mkdir()
         mounted = os.geteuid() == 0 and subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)],
+            ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)],
             capture_output=True, check=False).returncode == 0
         if not mounted:
             self.skipTest("cannot mount a small tmpfs here")
@@ -266,12 +268,15 @@ class RunTest(unittest.TestCase):
         self.assertIn("Make room there and run again", result.stderr)
 
     def test_files_cannot_grow(self):
+        # What a quota does, to the verbs and to the run itself.
+        def limits():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
         place = self.copy()
-        result = place.run(
-            f"--date={NEXT}", expect=1,
-            limits=lambda: resource.setrlimit(resource.RLIMIT_FSIZE,
-                                              (20000, 20000)))
-        self.assertRegex(result.stderr, f"cluster {NEXT}: FAILED")
+        result = place.run(f"--date={NEXT}", expect=1, limits=limits)
+        self.assertRegex(result.stderr,
+                         f"cluster {NEXT}: FAILED: .*File too large")
+        self.assertIn("the report could not be written", result.stderr)
         place.run(f"--date={NEXT}")
 
     def test_two_runs_keep_apart(self):
