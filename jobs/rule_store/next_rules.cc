@@ -11,6 +11,8 @@
 namespace trommel {
 namespace {
 
+constexpr char kFailedFieldTest[] = "failed its field test on today's crawl";
+
 struct Entry {
   proto::Rule rule;
   std::string rule_id;
@@ -88,7 +90,7 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
       ++entry;
       continue;
     }
-    Withdraw(entries, entry, "failed its field test", next, &entry);
+    Withdraw(entries, entry, kFailedFieldTest, next, &entry);
   }
 }
 
@@ -111,13 +113,18 @@ absl::Status CheckSchemas(const NightFindings& findings) {
 }
 
 // Of one sample: which rules learning gave before and gives now.
-void MergeLearnt(const std::string& date, const std::set<std::string>& before,
-                 const FoundRules& learnt, std::set<std::string>* now,
-                 Entries* entries, NextRules* next) {
+void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
+                 const std::set<std::string>& before, const FoundRules& learnt,
+                 std::set<std::string>* now, Entries* entries,
+                 NextRules* next) {
   for (const proto::Rule& rule : learnt.rules.rule()) {
     const std::string rule_id = RuleId(rule);
     if (before.count(rule_id) == 0) {
       if (!Admit(rule, rule_id, next)) continue;
+      if (broken.count(rule_id) > 0) {
+        next->withheld.push_back({rule.site(), rule_id, kFailedFieldTest});
+        continue;
+      }
       ++next->num_learnt;
       (*entries)[rule.cluster_id()] = {rule, rule_id, "learnt"};
       std::string& latest = next->cluster_dates[rule.site()];
@@ -185,7 +192,8 @@ absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
   for (const auto& [sample, learnt] : findings.learnt) {
     const std::string date = sample.substr(sample.rfind('/') + 1);
     std::set<std::string> now;
-    MergeLearnt(date, next.learnt[sample], learnt, &now, &entries, &next);
+    MergeLearnt(date, findings.broken, next.learnt[sample], learnt, &now,
+                &entries, &next);
     next.learnt[sample] = std::move(now);
   }
   next.statuses = StatusesOf(before, findings, entries);

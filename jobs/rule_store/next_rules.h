@@ -30,7 +30,7 @@ struct NightFindings {
   // By reuse: rules for the changed sites, in place of all that these have.
   std::optional<FoundRules> reused;
   std::set<std::string> changed_sites;
-  // Rules that failed their field test, by rule_id.
+  // Rules that failed their field test, in service or learnt, by rule_id.
   std::set<std::string> broken;
 };
 
@@ -70,7 +70,8 @@ struct RulesBefore {
 //    what reuse or a person did to other rules meanwhile stays. Samples that
 //    nothing is said of keep what they gave.
 //
-// Rules that did not pass their validity test are withheld in 1 and 3.
+// Rules that did not pass their validity test are withheld in 1 and 3, and
+// those that fail their field test in 3; reuse has tested its own.
 // InvalidArgument when learning gives rules of two schemas for one cluster.
 absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
                                         const NightFindings& findings);

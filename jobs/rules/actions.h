@@ -28,7 +28,8 @@ struct PublishFlags {
   std::vector<std::string> learnt;  // NAME=FOLDER, output of learn
   std::string reused;               // output of reuse
   std::string reused_sites;         // file with the sites that it was for
-  std::string monitored;            // output of monitor
+  std::string monitored;            // output of monitor for the current rules
+  std::string checked;              // and for those that were learnt
 };
 // Makes a version of what was found and puts it in service, if it differs.
 absl::StatusOr<cli::Report> PublishNight(RuleStore* store,

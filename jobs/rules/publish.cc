@@ -38,12 +38,14 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
     TROMMEL_ASSIGN_OR_RETURN(findings.learnt[learnt.substr(0, equals)],
                              ReadRules(learnt.substr(equals + 1)));
   }
-  if (!flags.monitored.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path monitored,
-                             io::ResolvePath(flags.monitored));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<RuleVerdictRow> watched,
-                             ReadRuleVerdicts(monitored));
-    for (const RuleVerdictRow& rule : watched) {
+  for (const std::string* const monitored :
+       {&flags.monitored, &flags.checked}) {
+    if (monitored->empty()) continue;
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path folder,
+                             io::ResolvePath(*monitored));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<RuleVerdictRow> verdicts,
+                             ReadRuleVerdicts(folder));
+    for (const RuleVerdictRow& rule : verdicts) {
       if (rule.is_broken() && rule.extracts_wrongly()) {
         findings.broken.insert(rule.rule_id);
       }

@@ -53,7 +53,10 @@ class RulesVerb final : public cli::Verb {
     flags->Text("reused", &publish_.reused, "publish: output of reuse");
     flags->Text("reused-sites", &publish_.reused_sites,
                 "publish: file with the sites that it was for");
-    flags->Text("monitored", &publish_.monitored, "publish: output of monitor");
+    flags->Text("monitored", &publish_.monitored,
+                "publish: output of monitor for the rules in service");
+    flags->Text("checked", &publish_.checked,
+                "publish: output of monitor for the rules that were learnt");
   }
 
   absl::Status CheckFlags() const override {
@@ -75,9 +78,11 @@ class RulesVerb final : public cli::Verb {
     }
     if (action != "publish" &&
         !(publish_.date.empty() && publish_.learnt.empty() &&
-          publish_.reused.empty() && publish_.monitored.empty())) {
+          publish_.reused.empty() && publish_.monitored.empty() &&
+          publish_.checked.empty())) {
       return absl::InvalidArgumentError(
-          "--date, --learnt, --reused and --monitored go with publish");
+          "--date, --learnt, --reused, --monitored and --checked go with "
+          "publish");
     }
     if (publish_.reused.empty() != publish_.reused_sites.empty()) {
       return absl::InvalidArgumentError(

@@ -1,6 +1,6 @@
-// The stages that take a crawl to records: crawl, cluster, publish, extract.
+// The stages that take a crawl to records: crawl, cluster, check, publish,
+// extract.
 
-#include <algorithm>
 #include <optional>
 
 #include "absl/time/clock.h"
@@ -23,8 +23,51 @@ Stage StageOf(const Night& night, const char* kind) {
   return stage;
 }
 
+// The field test of rules that are about to come into service, on the crawl
+// that they are to serve: a sample may be days old.
+absl::StatusOr<StagePlan> PlanCheck(const Night& night,
+                                    const std::vector<StageInput>& learnt,
+                                    const Available& available) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<StageInput> news,
+                           NewlyLearnt(night, learnt, available));
+  if (news.empty()) return StagePlan::NotNeeded("nothing new was learnt");
+  StageCall call = JobCall(*night.layout, "monitor");
+  call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)}};
+  for (const StageInput& input : news) {
+    call.inputs.push_back({Kind::kOutput, "rules", input.path});
+  }
+  return StagePlan::Run(std::move(call));
+}
+
+// Without the field test, unless nobody wants it, what is new stays out.
+absl::StatusOr<std::vector<StageInput>> PublishInputs(
+    const Night& night, const std::vector<StageInput>& learnt,
+    const Available& available) {
+  const Layout& layout = *night.layout;
+  std::vector<StageInput> inputs;
+  const auto add = [&](Kind kind, const char* flag, const std::string& path) {
+    inputs.push_back({kind, flag, path});
+  };
+  if (available(layout.Monitor(night.date))) {
+    add(Kind::kOutput, "monitored", layout.Monitor(night.date));
+  }
+  if (available(layout.Reuse(night.date))) {
+    add(Kind::kOutput, "reused", layout.Reuse(night.date));
+    add(Kind::kFile, "reused-sites", layout.ReusedSites(night.date));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<StageInput> news,
+                           NewlyLearnt(night, learnt, available));
+  const bool checked = available(layout.Check(night.date));
+  if (checked) add(Kind::kOutput, "checked", layout.Check(night.date));
+  if (!checked && !news.empty() && !IsOff(layout, "check")) return inputs;
+  for (const StageInput& input : learnt) {
+    if (available(input.path)) inputs.push_back(input);
+  }
+  return inputs;
+}
+
 absl::StatusOr<StagePlan> PlanPublish(const Night& night,
-                                      const std::vector<StageInput>& findings,
+                                      const std::vector<StageInput>& learnt,
                                       const Available& available) {
   TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
                            RuleStore::Open(night.layout->RuleStoreFolder()));
@@ -38,19 +81,14 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   }
   StageCall call;
   call.verb = {"rules", "publish"};
+  TROMMEL_ASSIGN_OR_RETURN(call.inputs,
+                           PublishInputs(night, learnt, available));
   call.flags = {StrCat("--date=", night.date)};
   call.other_flags = {StrCat("--store=", night.layout->RuleStoreFolder())};
-  for (const StageInput& finding : findings) {
-    if (available(finding.path)) call.inputs.push_back(finding);
-  }
-  if (available(night.layout->Reuse(night.date))) {
-    call.inputs.push_back(
-        {Kind::kFile, "reused-sites", night.layout->ReusedSites(night.date)});
-  }
+  call.takes_out = false;
   // The version it starts from decides what it makes; it finds it by itself.
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   call.facts = {StrCat("base ", base)};
-  call.takes_out = false;
   return StagePlan::Run(std::move(call));
 }
 
@@ -124,40 +162,39 @@ absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
+absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages) {
+  const Layout& layout = *night.layout;
+  Stage stage = StageOf(night, "check");
+  stage.needs = {layout.Crawl(night.date)};
+  if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<StageInput> learnt,
+                           LearntInputs(night, *stages));
+  for (const StageInput& input : learnt) stage.uses.push_back(input.path);
+  stage.output = layout.Check(night.date);
+  stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
+    return PlanCheck(night, learnt, available);
+  };
+  stages->push_back(std::move(stage));
+  return absl::OkStatus();
+}
+
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
   const Layout& layout = *night.layout;
   Stage stage = StageOf(night, "publish");
   // Whatever became of what could have changed the rules, those there are go on
   // serving.
   stage.needs = {layout.Crawl(night.date)};
-  if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
-  std::vector<StageInput> findings = {
-      {Kind::kOutput, "monitored", layout.Monitor(night.date)},
-      {Kind::kOutput, "reused", layout.Reuse(night.date)}};
-  for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        std::vector<std::string> samples,
-        EarlierSamples(layout, vertical.name(), night.date));
-    for (const Stage& earlier : *stages) {
-      if (earlier.kind == "sample" && earlier.vertical == vertical.name()) {
-        samples.push_back(earlier.date);
-      }
-    }
-    std::sort(samples.begin(), samples.end());
-    samples.erase(std::unique(samples.begin(), samples.end()), samples.end());
-    for (const std::string& sample : samples) {
-      findings.push_back({Kind::kOutput,
-                          StrCat("learnt=", vertical.name(), "/", sample),
-                          layout.Learnt(vertical.name(), sample)});
-    }
+  stage.uses = {layout.Monitor(night.date), layout.Reuse(night.date),
+                layout.Check(night.date)};
+  if (!night.before.empty()) {
+    stage.uses.push_back(layout.Published(night.before));
   }
-  for (const StageInput& finding : findings) {
-    stage.uses.push_back(finding.path);
-  }
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<StageInput> learnt,
+                           LearntInputs(night, *stages));
+  for (const StageInput& input : learnt) stage.uses.push_back(input.path);
   stage.output = layout.Published(night.date);
-  stage.plan = [night,
-                findings = std::move(findings)](const Available& available) {
-    return PlanPublish(night, findings, available);
+  stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
+    return PlanPublish(night, learnt, available);
   };
   stage.alerts = PublishAlerts;
   stages->push_back(std::move(stage));

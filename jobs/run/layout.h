@@ -3,7 +3,7 @@
 
 // Where a pipeline keeps what.
 //
-//   work/day=DATE/clusters|monitor|reuse
+//   work/day=DATE/clusters|monitor|reuse|check
 //   work/samples/VERTICAL/day=DATE, and DATE.sites: the sites in it
 //   work/learnt/VERTICAL/day=DATE, for the sample of that date
 //   records/date=DATE
@@ -57,6 +57,10 @@ class Layout {
   std::string Learnt(const std::string& vertical,
                      const std::string& date) const {
     return StrCat(pipeline_.work(), "/learnt/", vertical, "/day=", date);
+  }
+  // What the monitor says of rules that are not in service yet.
+  std::string Check(const std::string& date) const {
+    return StrCat(WorkDay(date), "/check");
   }
   std::string RuleStoreFolder() const { return pipeline_.rules(); }
   // As RuleStore::DateFile() has it.

@@ -10,9 +10,11 @@
 
 #include "absl/strings/str_split.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
+#include "core/rule/rule.h"
+#include "jobs/rule_store/rule_store.h"
 #include "jobs/run/dates.h"
 #include "jobs/run/stages.h"
+#include "jobs/tables/rule_files.h"
 #include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/io/path.h"
@@ -234,6 +236,58 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
     }
   }
   return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<StageInput>> LearntInputs(
+    const Night& night, const std::vector<Stage>& stages) {
+  const Layout& layout = *night.layout;
+  std::vector<StageInput> inputs;
+  for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::vector<std::string> earlier,
+        EarlierSamples(layout, vertical.name(), night.date));
+    std::set<std::string> samples(earlier.begin(), earlier.end());
+    for (const Stage& stage : stages) {
+      if (stage.kind == "sample" && stage.vertical == vertical.name()) {
+        samples.insert(stage.date);
+      }
+    }
+    for (const std::string& sample : samples) {
+      inputs.push_back({Kind::kOutput,
+                        StrCat("learnt=", vertical.name(), "/", sample),
+                        layout.Learnt(vertical.name(), sample)});
+    }
+  }
+  return inputs;
+}
+
+absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
+    const Night& night, const std::vector<StageInput>& learnt,
+    const Available& available) {
+  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
+                           RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  std::set<std::string> known;
+  if (!base.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    for (const auto& [sample, ids] : info.learnt) {
+      known.insert(ids.begin(), ids.end());
+    }
+  }
+  std::vector<StageInput> news;
+  for (const StageInput& input : learnt) {
+    if (!available(input.path)) continue;
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
+                             ReadText(StrCat(input.path, "/", kRulesFile)));
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, DecodeRules(bytes));
+    if (std::any_of(rules.rule().begin(), rules.rule().end(),
+                    [&](const proto::Rule& rule) {
+                      return known.count(RuleId(rule)) == 0;
+                    })) {
+      news.push_back(input);
+    }
+  }
+  return news;
 }
 
 }  // namespace trommel::run

@@ -91,7 +91,7 @@ std::string InShort(const std::string& kind, const ordered_json& summary) {
     return version.empty() ? "no rules yet"
                            : StrCat(version, ", ", count("rules", "rule"));
   }
-  if (kind == "monitor") {
+  if (kind == "monitor" || kind == "check") {
     const ordered_json rules = summary.value("rules", ordered_json());
     return StrCat(Grouped(NumberOf(rules, "fine")), " rules fine, ",
                   Grouped(NumberOf(rules, "broken")), " broken, ",

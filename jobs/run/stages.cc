@@ -31,11 +31,11 @@ bool DecidesRows(const std::string& flag) {
 
 const std::vector<StageKind>& AllStageKinds() {
   static const auto* const kinds = new std::vector<StageKind>{
-      {"crawl", AddCrawlStage},       {"cluster", AddClusterStage},
-      {"monitor", AddMonitorStage},   {"reuse", AddReuseStage},
-      {"sample", AddSampleStages},    {"learn", AddLearnStages},
-      {"publish", AddPublishStage},   {"extract", AddExtractStage},
-      {"coverage", AddCoverageStage},
+      {"crawl", AddCrawlStage},     {"cluster", AddClusterStage},
+      {"monitor", AddMonitorStage}, {"reuse", AddReuseStage},
+      {"sample", AddSampleStages},  {"learn", AddLearnStages},
+      {"check", AddCheckStage},     {"publish", AddPublishStage},
+      {"extract", AddExtractStage}, {"coverage", AddCoverageStage},
   };
   return *kinds;
 }
@@ -55,9 +55,7 @@ absl::StatusOr<std::vector<Stage>> StagesOfNights(
   for (const std::string& date : dates) {
     night.date = date;
     for (const StageKind& kind : AllStageKinds()) {
-      const proto::StageSettings* const settings =
-          SettingsOf(layout.pipeline(), kind.name);
-      if (settings != nullptr && settings->off()) continue;
+      if (IsOff(layout, kind.name)) continue;
       TROMMEL_RETURN_IF_ERROR(kind.add(night, &stages));
     }
     night.before = date;
@@ -107,6 +105,12 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
     }
   }
   return dates;
+}
+
+bool IsOff(const Layout& layout, const std::string& stage) {
+  const proto::StageSettings* const settings =
+      SettingsOf(layout.pipeline(), stage);
+  return settings != nullptr && settings->off();
 }
 
 bool IsThere(const std::string& path) {

@@ -6,11 +6,12 @@
 //
 // The day of a crawl:
 //
-//   crawl ─► cluster ─┬─► sample ─► (an editor) ─► learn ─┐
-//     │               │                                   ▼
-//     ├─► monitor ────┴─► reuse ──────────────────────► publish ─► extract
-//     └─► coverage                                        ▲
-//                          the day before: publish ───────┘
+//   crawl ─► cluster ─┬─► sample ─► (an editor) ─► learn ─► check ─┐
+//     │               │                                            ▼
+//     ├─► monitor ────┴─► reuse ───────────────────────────────► publish
+//     │                                                            ▲  │
+//     ├─► coverage                      the day before: publish ───┘  ▼
+//     └─────────────────────────────────────────────────────────► extract
 
 #include <functional>
 #include <string>
@@ -54,6 +55,7 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages);
 absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
 
@@ -64,6 +66,18 @@ StageCall JobCall(const Layout& layout, const std::string& verb);
 // The dates before `date` that have a sample of the vertical, in order.
 absl::StatusOr<std::vector<std::string>> EarlierSamples(
     const Layout& layout, const std::string& vertical, const std::string& date);
+
+// What learning may have left for a date to publish: NAME=FOLDER by sample, as
+// inputs of `trommel rules publish`. `stages` are those so far.
+absl::StatusOr<std::vector<StageInput>> LearntInputs(
+    const Night& night, const std::vector<Stage>& stages);
+// Those of them with rules that were never published.
+absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
+    const Night& night, const std::vector<StageInput>& learnt,
+    const Available& available);
+
+// Whether the pipeline has switched the stage off.
+bool IsOff(const Layout& layout, const std::string& stage);
 
 bool IsThere(const std::string& path);
 

@@ -48,6 +48,18 @@ TEST(NextRules, WhatIsLearntComesInIfItIsValid) {
   EXPECT_THAT(next->learnt.at("movie/2026-01-01"), ElementsAre(RuleId(kA)));
 }
 
+TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kA, kB});
+  findings.broken = {RuleId(kA)};
+  const auto next = MakeNextRules({}, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kB)));
+  ASSERT_THAT(next->withheld, SizeIs(1));
+  EXPECT_THAT(next->withheld[0].reason, HasSubstr("field test"));
+  EXPECT_THAT(next->learnt.at("movie/1"), ElementsAre(RuleId(kB)));
+}
+
 TEST(NextRules, LearningAgainIsAMergeOfThree) {
   RulesBefore before;
   before.found = Found({kA, kB});

@@ -72,7 +72,7 @@ def main():
                 # Several kills of members of the family, then the end.
                 killed_run = False
                 while made < kills and run.poll() is None:
-                    time.sleep(chance.uniform(0, took / 6))
+                    time.sleep(chance.uniform(0, took / 3))
                     members = family(run.pid)
                     victim = members[0] if chance.random() < 0.5 else (
                         chance.choice(members))
