@@ -116,7 +116,7 @@ Html Stages(const RunResult& result) {
                        {"Result"},
                        {"Why"},
                        {"Open"}},
-                      "stages");
+                      "stage-table");
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
     const Stage& stage = result.graph.stages[i];
     const StageOutcome& outcome = result.outcomes[i];
@@ -132,7 +132,7 @@ Html Stages(const RunResult& result) {
                                        ? Html()
                                        : Link(result, outcome.log, "log"))});
   }
-  return report::FilterBox("stages", "filter stages") + table.Build();
+  return report::FilterBox("stage-table", "filter stages") + table.Build();
 }
 
 Html Sites(const RunResult& result) {
@@ -141,13 +141,13 @@ Html Sites(const RunResult& result) {
                        {"Pages", /*numeric=*/true},
                        {"Records", /*numeric=*/true},
                        {"Share", /*numeric=*/true}},
-                      "sites");
+                      "site-table");
   for (const SiteRecords& site : RecordsBySite(result)) {
     table.AddRow({Text(site.site), WholeText(site.date),
                   Cell::Number(site.pages), Cell::Number(site.records),
                   Cell::Share(site.records, site.pages)});
   }
-  return report::FilterBox("sites", "filter sites") + table.Build();
+  return report::FilterBox("site-table", "filter sites") + table.Build();
 }
 
 }  // namespace
