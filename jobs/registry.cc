@@ -12,6 +12,8 @@
 #include "jobs/learn/learn.h"
 #include "jobs/monitor/monitor.h"
 #include "jobs/reuse/reuse.h"
+#include "jobs/rules/rules.h"
+#include "jobs/run/run.h"
 #include "jobs/sample/sample.h"
 #include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
@@ -33,6 +35,8 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(MakeReuseVerb());
   verbs.push_back(MakeExplainVerb());
   verbs.push_back(MakeExportVerb());
+  verbs.push_back(MakeRulesVerb());
+  verbs.push_back(MakeRunVerb());
   verbs.push_back(MakeDomVerb());
   AddTaskVerb(&verbs);
   return verbs;

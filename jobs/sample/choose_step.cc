@@ -10,6 +10,8 @@
 #include <utility>
 
 #include "absl/strings/numbers.h"
+#include "absl/strings/str_join.h"
+#include "absl/strings/str_split.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/html/parser.h"
@@ -57,6 +59,7 @@ constexpr char kName[] = "sample-choose";
 constexpr char kClustersSideData[] = "clusters";
 constexpr char kPagesPerCluster[] = "pages_per_cluster";
 constexpr char kComparedPerCluster[] = "compared_per_cluster";
+constexpr char kSites[] = "sites";
 
 // What a sort key begins with.
 constexpr char kAnnouncement = 0;
@@ -114,9 +117,10 @@ uint64_t LargestHash(int64_t cluster_size, int64_t compared) {
 
 class ChooseMapper final : public mr::Mapper {
  public:
-  ChooseMapper(ClusterIndex index, int64_t max_page_bytes, int64_t chosen,
-               int64_t compared)
+  ChooseMapper(ClusterIndex index, std::set<std::string> sites,
+               int64_t max_page_bytes, int64_t chosen, int64_t compared)
       : index_(std::move(index)),
+        sites_(std::move(sites)),
         max_page_bytes_(max_page_bytes),
         chosen_(static_cast<size_t>(chosen)),
         compared_(compared),
@@ -126,6 +130,9 @@ class ChooseMapper final : public mr::Mapper {
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site_name = index_.site_rule().SiteOf(page.url);
+    if (!sites_.empty() && sites_.count(site_name) == 0) {
+      return absl::OkStatus();
+    }
     if (const std::optional<Rejection> rejection =
             WhyRejected(page, max_page_bytes_)) {
       return out->Reject({std::string(page.url), site_name}, rejection->reason,
@@ -188,6 +195,7 @@ class ChooseMapper final : public mr::Mapper {
   }
 
   const ClusterIndex index_;
+  const std::set<std::string> sites_;
   const int64_t max_page_bytes_;
   const size_t chosen_;
   const int64_t compared_;
@@ -349,8 +357,11 @@ class ChooseStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
     TROMMEL_ASSIGN_OR_RETURN(const int64_t chosen,
                              Number(context, kPagesPerCluster));
-    return std::make_unique<ChooseMapper>(std::move(index), page.max_page_bytes,
-                                          chosen, compared);
+    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(kSites));
+    std::set<std::string> sites = absl::StrSplit(text, '\n', absl::SkipEmpty());
+    return std::make_unique<ChooseMapper>(std::move(index), std::move(sites),
+                                          page.max_page_bytes, chosen,
+                                          compared);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
@@ -379,7 +390,8 @@ mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
       {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
   spec.side_data = {{kClustersSideData, clusters, /*from_output=*/""}};
   spec.config = {{kPagesPerCluster, StrCat(settings.pages_per_cluster)},
-                 {kComparedPerCluster, StrCat(settings.compared_per_cluster)}};
+                 {kComparedPerCluster, StrCat(settings.compared_per_cluster)},
+                 {kSites, absl::StrJoin(settings.sites, "\n")}};
   settings.page.AddTo(&spec);
   spec.num_reducers = settings.num_reducers;
   return spec;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct ChooseSettings {
   int64_t pages_per_cluster = 20;
   int64_t compared_per_cluster = 400;
   int num_reducers = 4;
+  std::set<std::string> sites;  // empty: all
 };
 
 std::unique_ptr<mr::Step> MakeChooseStep();

@@ -17,6 +17,7 @@
 #include "jobs/sample/choose_step.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
+#include "jobs/tables/sites_file.h"
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
@@ -61,6 +62,8 @@ class SampleVerb final : public cli::Verb {
     flags->Text("schema", &schema_file_,
                 "attributes to annotate (textproto); without it they are named "
                 "on the annotation page");
+    flags->Text("sites", &sites_file_,
+                "file with the sites to sample, one a line; without it all");
     flags->Text("out", &out_, "where the samples are written").Required();
     flags->Bool("force", &force_, "replace a finished output");
     flags
@@ -104,6 +107,12 @@ class SampleVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                              io::ResolvePath(clusters_));
     const io::Path clusters_table = clusters.Child(kSampledClustersFolder);
+    if (!sites_file_.empty()) {
+      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters_table));
+      TROMMEL_ASSIGN_OR_RETURN(
+          settings_.sites,
+          ReadSitesFile(sites_file_, known, "is in the clusters"));
+    }
     settings_.num_reducers = static_cast<int>(num_reducers_);
     mr::Job job;
     job.name = name();
@@ -140,7 +149,8 @@ class SampleVerb final : public cli::Verb {
     manifest.flags.insert(manifest.flags.end(),
                           {{"pages", StrCat(settings_.pages_per_cluster)},
                            {"compare", StrCat(settings_.compared_per_cluster)},
-                           {"schema", schema_file_}});
+                           {"schema", schema_file_},
+                           {"sites", sites_file_}});
     mr::Counters counters = {{kPagesInClusters, 0},
                              {kPagesCompared, 0},
                              {kPagesChosen, 0},
@@ -155,15 +165,19 @@ class SampleVerb final : public cli::Verb {
   }
 
  private:
-  static absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
+  absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
       const io::Path& from, const io::Path& to,
-      std::map<std::string, SiteTotals>* sites) {
+      std::map<std::string, SiteTotals>* sites) const {
     io::ShardWriter::Options options;
     options.plain_columns = {"sketch"};
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
         io::RowWriter::Create(to, ClustersSchema(), options));
     TROMMEL_RETURN_IF_ERROR(VisitClusters(from, [&](ClusterRow cluster) {
+      if (!settings_.sites.empty() &&
+          settings_.sites.count(cluster.site) == 0) {
+        return absl::OkStatus();
+      }
       ++(*sites)[cluster.site].clusters;
       return WriteCluster(cluster, table.get());
     }));
@@ -246,6 +260,7 @@ class SampleVerb final : public cli::Verb {
   std::vector<std::string> crawls_;
   std::string clusters_;
   std::string schema_file_;
+  std::string sites_file_;
   std::string out_;
   bool force_ = false;
   bool annotate_pages_ = true;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "absl/strings/str_split.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "mapreduce/io/row.h"
@@ -45,6 +46,22 @@ absl::StatusOr<std::set<std::string>> ReadSitesFile(
     return absl::InvalidArgumentError(StrCat(name, ": no site is named"));
   }
   return sites;
+}
+
+absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
+  std::set<std::string> sites;
+  for (const absl::string_view line : absl::StrSplit(text, '\n')) {
+    std::string site = NormalizeSpace(ToStd(line));
+    if (!site.empty() && site[0] != '#') sites.insert(std::move(site));
+  }
+  return sites;
+}
+
+std::string FormatSitesFile(const std::set<std::string>& sites) {
+  std::string text;
+  for (const std::string& site : sites) StrAppend(&text, site, "\n");
+  return text;
 }
 
 }  // namespace trommel

@@ -24,6 +24,13 @@ absl::StatusOr<std::set<std::string>> ReadSitesFile(
     const std::string& name, const std::set<std::string, std::less<>>& known,
     std::string_view where);
 
+// The same, of a file that a verb wrote: all sites are taken as they are, and
+// there may be none.
+absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file);
+
+// The other direction.
+std::string FormatSitesFile(const std::set<std::string>& sites);
+
 }  // namespace trommel
 
 #endif  // TROMMEL_JOBS_TABLES_SITES_FILE_H_

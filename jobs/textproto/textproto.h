@@ -12,7 +12,8 @@ class Message;
 namespace trommel {
 
 // Parses a textproto file that a person wrote. The error names the file, line,
-// column and what is wrong there.
+// column and what is wrong there; for a field that does not exist, the one that
+// was probably meant.
 absl::Status ParseTextproto(std::string_view text, std::string_view file,
                             google::protobuf::Message* message);
 

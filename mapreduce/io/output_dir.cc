@@ -6,10 +6,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
+#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 
 namespace trommel::io {
@@ -44,10 +47,6 @@ absl::Status Finished(const Path& target) {
              "--out"));
 }
 
-bool IsLocal(const Path& path) {
-  return path.file_system->type_name() == "local";
-}
-
 std::string HostName() {
   char name[256] = "";
   ::gethostname(name, sizeof(name) - 1);
@@ -71,6 +70,19 @@ int TakeLock(const Path& staging, bool create) {
   return -1;
 }
 
+// Whether a staging directory without a lock file was left by a process of this
+// host that is gone: it was killed before it had the lock, or after it gave it
+// up to finish.
+bool IsOfGoneProcess(const Path& staging, std::string_view prefix) {
+  const std::string of_host = StrCat(prefix, HostName(), ".");
+  const std::string name = staging.BaseName();
+  int64_t pid = 0;
+  return name.rfind(of_host, 0) == 0 &&
+         absl::SimpleAtoi(name.substr(of_host.size()), &pid) && pid > 0 &&
+         ::access(staging.Child(kLockFile).path.c_str(), F_OK) != 0 &&
+         ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+}
+
 // Removes the staging directories of runs that are gone. They are named by
 // host and process, so that two runs never write into the same one.
 absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
@@ -79,9 +91,9 @@ absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
   for (const Entry& entry : entries) {
     if (entry.path.BaseName().compare(0, prefix.size(), prefix) != 0) continue;
     const int lock = TakeLock(entry.path, /*create=*/false);
-    if (lock < 0) continue;
+    if (lock < 0 && !IsOfGoneProcess(entry.path, prefix)) continue;
     const absl::Status status = RemoveAll(entry.path);
-    ::close(lock);
+    if (lock >= 0) ::close(lock);
     TROMMEL_RETURN_IF_ERROR(status);
   }
   return absl::OkStatus();

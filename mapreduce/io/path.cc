@@ -114,14 +114,16 @@ Path Path::Parent() const {
 
 std::string Path::BaseName() const { return path.substr(path.rfind('/') + 1); }
 
-std::string Path::Absolute() const {
-  return file_system->type_name() == "local" ? path : name;
-}
+std::string Path::Absolute() const { return IsLocal(*this) ? path : name; }
 
 std::string Path::RelativeTo(const Path& directory) const {
   const std::string base = Join(directory.path, "");
   return path.compare(0, base.size(), base) == 0 ? path.substr(base.size())
                                                  : path;
+}
+
+bool IsLocal(const Path& path) {
+  return path.file_system->type_name() == "local";
 }
 
 bool IsHidden(std::string_view relative_path) {

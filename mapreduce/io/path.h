@@ -43,6 +43,9 @@ struct Path {
 
 absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri);
 
+// Whether it is on this machine's own file system.
+bool IsLocal(const Path& path);
+
 enum class EntryKind { kNone, kFile, kDirectory };
 
 struct Entry {

@@ -179,6 +179,31 @@ TEST_F(SampleTest, FlagsDecideHowMany) {
   EXPECT_FALSE(std::filesystem::exists(temp_ / "out/annotate"));
 }
 
+TEST_F(SampleTest, SitesChooses) {
+  std::vector<Page> pages = TwoTemplates(60);
+  for (int i = 0; i < 30; ++i) {
+    pages.push_back({StrCat("http://other.example/p/", i), Html(true, i)});
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  Cluster({"crawl"});
+  WriteWholeFile(temp_ / "sites", "# tonight\nother.example\n");
+  const json report =
+      Sample({Flag("crawl", "crawl"), Flag("clusters", "clusters"),
+              Flag("sites", "sites"), "--pages=3", Flag("out", "out")});
+  EXPECT_EQ(report["sites"], 1);
+  EXPECT_EQ(report["pages"], 3);
+  for (const TextRow& row : Samples("out")) {
+    EXPECT_EQ(row.at("site"), "other.example");
+  }
+  WriteWholeFile(temp_ / "sites", "\nelsewhere.example\n");
+  const CommandResult result = RunTrommel(
+      {"sample", Flag("crawl", "crawl"), Flag("clusters", "clusters"),
+       Flag("sites", "sites"), Flag("out", "none")});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("sites:2: no site \"elsewhere.example\" "
+                                    "is in the clusters"));
+}
+
 TEST_F(SampleTest, SmallClustersAreSampledWhole) {
   std::vector<Page> pages = TwoTemplates(30);
   WriteCrawl(temp_ / "crawl", pages);

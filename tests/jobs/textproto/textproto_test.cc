@@ -27,7 +27,16 @@ TEST(ParseTextproto, ErrorNamesFileLineAndColumn) {
   EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
   EXPECT_THAT(std::string(status.message()),
               testing::AllOf(testing::HasSubstr("m.textproto:3:"),
-                             testing::HasSubstr("nmae")));
+                             testing::HasSubstr("nmae"),
+                             testing::HasSubstr("Did you mean \"name\"?")));
+}
+
+TEST(ParseTextproto, FieldUnlikeAnyOtherNamesThemAll) {
+  proto::Schema schema;
+  const absl::Status status =
+      ParseTextproto("colour_of_the_sky: 1", "m.textproto", &schema);
+  EXPECT_THAT(std::string(status.message()),
+              testing::HasSubstr("It has: name, attribute."));
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::io {
@@ -229,6 +230,27 @@ TEST(Manifest, IsJsonWhateverTheNames) {
   EXPECT_EQ(json["flags"]["from"], "warc");
   EXPECT_EQ(json["counts"]["rows"], 3);
   EXPECT_EQ(json["shards"][0]["rows"], 3);
+}
+
+// Killed before it had its lock, or when it had just given it up.
+TEST(OutputDir, StagingWithoutALockGoesWithItsProcess) {
+  TempDir temp;
+  const pid_t gone = ::fork();
+  if (gone == 0) ::_exit(0);
+  ::waitpid(gone, nullptr, 0);
+  char host[256] = "";
+  ::gethostname(host, sizeof(host) - 1);
+  const std::string prefix = temp / ".out.staging-";
+  const std::string left = StrCat(prefix, host, ".", gone);
+  const std::string alive = StrCat(prefix, host, ".", ::getppid());
+  const std::string elsewhere = StrCat(prefix, "elsewhere.", gone);
+  for (const std::string& folder : {left, alive, elsewhere}) {
+    std::filesystem::create_directories(folder);
+  }
+  ASSERT_TRUE(OutputDir::Create(temp / "out", /*force=*/false).ok());
+  EXPECT_FALSE(std::filesystem::exists(left));
+  EXPECT_TRUE(std::filesystem::exists(alive));
+  EXPECT_TRUE(std::filesystem::exists(elsewhere));
 }
 
 }  // namespace

@@ -1,0 +1,301 @@
+#include "jobs/rule_store/rule_store.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "absl/strings/str_format.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "core/base/hash.h"
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "core/rule/rule.h"
+#include "jobs/tables/rule_files.h"
+#include "mapreduce/io/output_dir.h"
+
+namespace trommel {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr char kCurrentFile[] = "CURRENT";
+constexpr char kVersionFile[] = "version.json";
+constexpr char kDatesFolder[] = "dates";
+constexpr char kDateEnding[] = ".json";
+
+bool IsVersionName(std::string_view name) {
+  return name.size() >= 7 && name[0] == 'v' &&
+         std::all_of(name.begin() + 1, name.end(),
+                     [](char c) { return c >= '0' && c <= '9'; });
+}
+
+std::string VersionName(int64_t number) {
+  return absl::StrFormat("v%06d", number);
+}
+
+std::string ToText(const ordered_json& json) {
+  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+// The object in a small file of ours.
+absl::StatusOr<ordered_json> ReadJson(const io::Path& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
+  ordered_json json = ordered_json::parse(text, nullptr,
+                                          /*allow_exceptions=*/false);
+  if (!json.is_object()) {
+    return absl::DataLossError(StrCat(file.name, " is not a JSON object"));
+  }
+  return json;
+}
+
+std::string TextOf(const ordered_json& json, const char* name) {
+  const auto found = json.find(name);
+  return found != json.end() && found->is_string() ? found->get<std::string>()
+                                                   : std::string();
+}
+
+// Local files are replaced by one rename. HDFS does not rename onto a file; a
+// reader that comes in between, or after a crash in between, finds none, which
+// Current() knows to deal with.
+absl::Status ReplaceFile(const io::Path& file, std::string_view bytes) {
+  if (io::IsLocal(file)) return io::WriteFile(file, bytes);
+  TROMMEL_RETURN_IF_ERROR(io::RemoveAll(file));
+  return io::WriteFile(file, bytes);
+}
+
+}  // namespace
+
+absl::StatusOr<RuleStore> RuleStore::Open(std::string_view path_or_uri) {
+  TROMMEL_ASSIGN_OR_RETURN(io::Path folder, io::ResolvePath(path_or_uri));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(folder));
+  if (entry.kind == io::EntryKind::kFile) {
+    return absl::InvalidArgumentError(
+        StrCat(folder.name, " is a file; a rule store is a folder"));
+  }
+  return RuleStore(std::move(folder));
+}
+
+io::Path RuleStore::DateFile(const std::string& date) const {
+  return folder_.Child(kDatesFolder).Child(StrCat(date, kDateEnding));
+}
+
+absl::StatusOr<std::vector<std::string>> RuleStore::VersionNames() const {
+  std::vector<std::string> names;
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(folder_));
+  if (there.kind == io::EntryKind::kNone) return names;
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
+                           io::ListDirectory(folder_, /*recursive=*/false));
+  for (const io::Entry& entry : entries) {
+    std::string name = entry.path.BaseName();
+    if (entry.kind == io::EntryKind::kDirectory && IsVersionName(name)) {
+      names.push_back(std::move(name));
+    }
+  }
+  return names;  // sorted, as the entries are
+}
+
+absl::StatusOr<std::vector<VersionInfo>> RuleStore::List() const {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                           VersionNames());
+  std::vector<VersionInfo> versions;
+  for (const std::string& name : names) {
+    TROMMEL_ASSIGN_OR_RETURN(VersionInfo info, Info(name));
+    versions.push_back(std::move(info));
+  }
+  return versions;
+}
+
+absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                           VersionNames());
+  if (std::find(names.begin(), names.end(), version) == names.end()) {
+    return absl::NotFoundError(
+        StrCat(folder_.name, " has no version ", Printable(version),
+               names.empty()
+                   ? "; it has none yet"
+                   : StrCat("; it has ", names.front(), " to ", names.back())));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(
+      const ordered_json json,
+      ReadJson(VersionFolder(version).Child(kVersionFile)));
+  VersionInfo info;
+  info.version = version;
+  info.made = TextOf(json, "made");
+  info.date = TextOf(json, "date");
+  info.base = TextOf(json, "base");
+  info.why = TextOf(json, "why");
+  if (const auto rules = json.find("rules");
+      rules != json.end() && rules->is_number_integer()) {
+    info.num_rules = rules->get<int64_t>();
+  }
+  if (const auto learnt = json.find("learnt");
+      learnt != json.end() && learnt->is_object()) {
+    for (const auto& [sample, ids] : learnt->items()) {
+      std::set<std::string>& of_sample = info.learnt[sample];
+      for (const ordered_json& id : ids) {
+        if (id.is_string()) of_sample.insert(id.get<std::string>());
+      }
+    }
+  }
+  if (const auto dates = json.find("cluster_dates");
+      dates != json.end() && dates->is_object()) {
+    for (const auto& [site, date] : dates->items()) {
+      if (date.is_string()) info.cluster_dates[site] = date.get<std::string>();
+    }
+  }
+  return info;
+}
+
+absl::StatusOr<std::string> RuleStore::Current() const {
+  const io::Path file = folder_.Child(kCurrentFile);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
+  if (entry.kind == io::EntryKind::kFile) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file, 100));
+    std::string name = NormalizeSpace(text);
+    TROMMEL_RETURN_IF_ERROR(Annotate(Info(name).status(), file.name));
+    return name;
+  }
+  // Nobody has come so far as to name one: then it is the latest.
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                           VersionNames());
+  return names.empty() ? std::string() : names.back();
+}
+
+absl::StatusOr<proto::RuleSet> RuleStore::Rules(
+    const std::string& version) const {
+  if (version.empty()) return proto::RuleSet();
+  TROMMEL_RETURN_IF_ERROR(Info(version).status());
+  const io::Path file = VersionFolder(version).Child(kRulesFile);
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+  if (!rules.ok()) return Annotate(rules.status(), file.name);
+  return rules;
+}
+
+absl::StatusOr<std::vector<ClusterStatus>> RuleStore::Statuses(
+    const std::string& version) const {
+  if (version.empty()) return std::vector<ClusterStatus>();
+  return ReadClusterStatuses(VersionFolder(version).Child(kRulesFile));
+}
+
+absl::StatusOr<std::vector<std::string>> RuleStore::Dates() const {
+  std::vector<std::string> dates;
+  const io::Path folder = folder_.Child(kDatesFolder);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(folder));
+  if (there.kind == io::EntryKind::kNone) return dates;
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
+                           io::ListDirectory(folder, /*recursive=*/false));
+  constexpr size_t kEndingSize = sizeof(kDateEnding) - 1;
+  for (const io::Entry& entry : entries) {
+    const std::string name = entry.path.BaseName();
+    if (io::IsHidden(name) || name.size() <= kEndingSize ||
+        name.compare(name.size() - kEndingSize, kEndingSize, kDateEnding) !=
+            0) {
+      continue;
+    }
+    dates.push_back(name.substr(0, name.size() - kEndingSize));
+  }
+  return dates;
+}
+
+absl::StatusOr<std::string> RuleStore::LatestDate() const {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> dates, Dates());
+  return dates.empty() ? std::string() : dates.back();
+}
+
+absl::StatusOr<std::optional<DateRecord>> RuleStore::RecordOf(
+    const std::string& date) const {
+  const io::Path file = DateFile(date);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(file));
+  if (there.kind == io::EntryKind::kNone) return std::nullopt;
+  TROMMEL_ASSIGN_OR_RETURN(const ordered_json json, ReadJson(file));
+  return DateRecord{date, TextOf(json, "version"), TextOf(json, "base")};
+}
+
+absl::StatusOr<std::string> RuleStore::BaseOf(const std::string& date) const {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> dates, Dates());
+  if (dates.empty() || date >= dates.back()) {
+    TROMMEL_ASSIGN_OR_RETURN(std::string version, Current());
+    while (!version.empty()) {
+      TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, Info(version));
+      if (info.date != date) break;
+      version = info.base;
+    }
+    return version;
+  }
+  const auto after = std::upper_bound(dates.begin(), dates.end(), date);
+  if (after == dates.begin()) return Current();
+  TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
+                           RecordOf(*std::prev(after)));
+  if (!record.has_value()) return std::string();
+  return record->date == date ? record->base : record->version;
+}
+
+absl::StatusOr<VersionInfo> RuleStore::Publish(
+    VersionInfo info, proto::RuleSet rules,
+    std::vector<ClusterStatus> statuses) {
+  SortRules(&rules);
+  info.num_rules = rules.rule_size();
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
+                           VersionNames());
+  int64_t number = 1;
+  if (!names.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo latest, Info(names.back()));
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet same, Rules(names.back()));
+    if (latest.date == info.date && latest.base == info.base &&
+        latest.why == info.why && EncodeRules(same) == EncodeRules(rules)) {
+      info = latest;
+      number = 0;
+    } else {
+      number = std::stoll(names.back().substr(1)) + 1;
+    }
+  }
+  if (number > 0) {
+    info.version = VersionName(number);
+    info.made = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
+                                 absl::UTCTimeZone());
+    ordered_json json;
+    json["version"] = info.version;
+    json["made"] = info.made;
+    json["date"] = info.date;
+    json["base"] = info.base;
+    json["why"] = info.why;
+    json["rules"] = info.num_rules;
+    json["learnt"] = info.learnt;
+    json["cluster_dates"] = info.cluster_dates;
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<io::OutputDir> output,
+        io::OutputDir::Create(folder_.Child(info.version).name,
+                              /*force=*/false));
+    TROMMEL_RETURN_IF_ERROR(
+        io::WriteFile(output->staging().Child(kVersionFile), ToText(json)));
+    io::Manifest manifest;
+    manifest.verb = "rules";
+    manifest.flags = {{"base", info.base}, {"date", info.date}};
+    manifest.counts = {{"rules", info.num_rules}};
+    TROMMEL_ASSIGN_OR_RETURN(
+        manifest.shards,
+        WriteRulesFolder(output->staging(), &rules, &statuses));
+    TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
+  }
+  TROMMEL_RETURN_IF_ERROR(Serve(info.version));
+  return info;
+}
+
+absl::Status RuleStore::Serve(const std::string& version) {
+  return ReplaceFile(folder_.Child(kCurrentFile), StrCat(version, "\n"));
+}
+
+absl::Status RuleStore::RecordDate(const DateRecord& record) {
+  ordered_json json;
+  json["date"] = record.date;
+  json["version"] = record.version;
+  json["base"] = record.base;
+  const io::Path file = DateFile(record.date);
+  TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(file.Parent()));
+  return ReplaceFile(file, ToText(json));
+}
+
+}  // namespace trommel

@@ -1,0 +1,40 @@
+#ifndef TROMMEL_JOBS_RULES_ACTIONS_H_
+#define TROMMEL_JOBS_RULES_ACTIONS_H_
+
+// What `trommel rules` can do to a store.
+
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "jobs/cli/verb.h"
+#include "jobs/rule_store/rule_store.h"
+
+namespace trommel {
+
+absl::StatusOr<cli::Report> ListVersions(const RuleStore& store);
+absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
+                                         const std::string& before,
+                                         const std::string& after);
+
+// Takes the rules back to those of version `to`; empty: the one that the
+// current version was made from. With `rule` (a rule_id or cluster_id) that
+// cluster's alone; without `to` then to the latest that differs.
+absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
+                                     const std::string& rule);
+
+struct PublishFlags {
+  std::string date;                 // of the night; empty: a person publishes
+  std::vector<std::string> learnt;  // NAME=FOLDER, output of learn
+  std::string reused;               // output of reuse
+  std::string reused_sites;         // file with the sites that it was for
+  std::string monitored;            // output of monitor for the current rules
+  std::string checked;              // and for those that were learnt
+};
+// Makes a version of what was found and puts it in service, if it differs.
+absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
+                                         const PublishFlags& flags);
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_RULES_ACTIONS_H_

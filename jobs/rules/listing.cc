@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "absl/strings/str_format.h"
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "jobs/rule_store/rule_diff.h"
+#include "jobs/rules/actions.h"
+
+namespace trommel {
+namespace {
+
+void AppendXPaths(char sign, const std::vector<std::string>& xpaths,
+                  std::string* text) {
+  for (const std::string& xpath : xpaths) {
+    absl::StrAppendFormat(text, "      %c %s\n", sign, Printable(xpath));
+  }
+}
+
+void AppendChange(const RuleChange& change, std::string* text) {
+  absl::StrAppendFormat(text, "%s %s %s\n",
+                        change.before.empty()  ? "added  "
+                        : change.after.empty() ? "removed"
+                                               : "changed",
+                        Printable(change.site), change.cluster_id);
+  absl::StrAppendFormat(text, "    %s -> %s\n",
+                        change.before.empty() ? "-" : change.before,
+                        change.after.empty() ? "-" : change.after);
+  if (change.attributes.empty()) {
+    StrAppend(text, "    the same XPaths; other pages are matched\n");
+  }
+  for (const AttributeChange& attribute : change.attributes) {
+    StrAppend(text, "    ", Printable(attribute.attribute), "\n");
+    AppendXPaths('-', attribute.before, text);
+    AppendXPaths('+', attribute.after, text);
+  }
+}
+
+}  // namespace
+
+absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<VersionInfo> versions,
+                           store.List());
+  TROMMEL_ASSIGN_OR_RETURN(const std::string current, store.Current());
+  cli::Report report;
+  nlohmann::ordered_json& json = *report.json;
+  json["store"] = store.folder().name;
+  json["current"] = current;
+  json["versions"] = nlohmann::ordered_json::array();
+  if (versions.empty()) {
+    StrAppend(&report.text, store.folder().name, " has no versions yet\n");
+  } else {
+    absl::StrAppendFormat(&report.text, "  %-8s %-8s %6s  %-20s  %s\n",
+                          "version", "from", "rules", "made", "why");
+  }
+  for (const VersionInfo& version : versions) {
+    json["versions"].push_back({{"version", version.version},
+                                {"base", version.base},
+                                {"date", version.date},
+                                {"made", version.made},
+                                {"rules", version.num_rules},
+                                {"why", version.why}});
+    absl::StrAppendFormat(
+        &report.text, "%c %-8s %-8s %6d  %-20s  %s\n",
+        version.version == current ? '*' : ' ', version.version,
+        version.base.empty() ? "-" : version.base, version.num_rules,
+        version.made, Printable(version.why));
+  }
+  return report;
+}
+
+absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
+                                         const std::string& before,
+                                         const std::string& after) {
+  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet old, store.Rules(before));
+  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet now, store.Rules(after));
+  const std::vector<RuleChange> changes = DiffRules(old, now);
+  cli::Report report;
+  nlohmann::ordered_json& json = *report.json;
+  json["before"] = before;
+  json["after"] = after;
+  json["changes"] = nlohmann::ordered_json::array();
+  for (const RuleChange& change : changes) {
+    nlohmann::ordered_json of_rule;
+    of_rule["site"] = change.site;
+    of_rule["cluster_id"] = change.cluster_id;
+    of_rule["before"] = change.before;
+    of_rule["after"] = change.after;
+    of_rule["attributes"] = nlohmann::ordered_json::array();
+    for (const AttributeChange& attribute : change.attributes) {
+      of_rule["attributes"].push_back({{"attribute", attribute.attribute},
+                                       {"before", attribute.before},
+                                       {"after", attribute.after}});
+    }
+    json["changes"].push_back(std::move(of_rule));
+    AppendChange(change, &report.text);
+  }
+  absl::StrAppendFormat(
+      &report.text, "%s of %s to %s of %s: %s\n",
+      Counted(old.rule_size(), "rule"), before,
+      Counted(now.rule_size(), "rule"), after,
+      changes.empty()
+          ? "no difference"
+          : Counted(static_cast<int64_t>(changes.size()), "difference"));
+  return report;
+}
+
+}  // namespace trommel

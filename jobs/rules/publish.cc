@@ -1,0 +1,177 @@
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/rule/rule.h"
+#include "jobs/rule_store/next_rules.h"
+#include "jobs/rules/actions.h"
+#include "jobs/tables/monitor_tables.h"
+#include "jobs/tables/rule_files.h"
+#include "jobs/tables/sites_file.h"
+
+namespace trommel {
+namespace {
+
+using nlohmann::ordered_json;
+
+absl::StatusOr<FoundRules> ReadRules(const std::string& folder) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, FindRulesFile(folder));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+  if (!rules.ok()) return Annotate(rules.status(), file.name);
+  FoundRules found;
+  found.rules = *std::move(rules);
+  TROMMEL_ASSIGN_OR_RETURN(found.statuses, ReadClusterStatuses(file));
+  return found;
+}
+
+absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
+  NightFindings findings;
+  findings.date = flags.date;
+  for (const std::string& learnt : flags.learnt) {
+    const size_t equals = learnt.find('=');
+    if (equals == 0 || equals == std::string::npos) {
+      return absl::InvalidArgumentError(
+          StrCat("--learnt=", learnt, " is not NAME=FOLDER"));
+    }
+    TROMMEL_ASSIGN_OR_RETURN(findings.learnt[learnt.substr(0, equals)],
+                             ReadRules(learnt.substr(equals + 1)));
+  }
+  for (const std::string* const monitored :
+       {&flags.monitored, &flags.checked}) {
+    if (monitored->empty()) continue;
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path folder,
+                             io::ResolvePath(*monitored));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<RuleVerdictRow> verdicts,
+                             ReadRuleVerdicts(folder));
+    for (const RuleVerdictRow& rule : verdicts) {
+      if (rule.is_broken() && rule.extracts_wrongly()) {
+        findings.broken.insert(rule.rule_id);
+      }
+    }
+  }
+  if (!flags.reused.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(findings.reused, ReadRules(flags.reused));
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path sites,
+                             io::ResolvePath(flags.reused_sites));
+    TROMMEL_ASSIGN_OR_RETURN(findings.changed_sites, ReadSiteLines(sites));
+  }
+  return findings;
+}
+
+std::string Why(const PublishFlags& flags, const NextRules& next) {
+  std::string why =
+      flags.date.empty() ? "by hand" : StrCat("night of ", flags.date);
+  const auto add = [&](int64_t count, const char* what) {
+    if (count > 0) {
+      StrAppend(&why, why.back() == ':' ? " " : ", ", count, " ", what);
+    }
+  };
+  StrAppend(&why, ":");
+  add(next.num_learnt, "learnt");
+  add(next.num_reused, "reused");
+  add(static_cast<int64_t>(next.withdrawn.size()), "withdrawn");
+  return why;
+}
+
+ordered_json ToJson(const std::vector<RuleOutOfService>& rules) {
+  ordered_json json = ordered_json::array();
+  for (const RuleOutOfService& rule : rules) {
+    json.push_back({{"site", rule.site},
+                    {"rule_id", rule.rule_id},
+                    {"reason", rule.reason}});
+  }
+  return json;
+}
+
+// The version that serves, made if need be.
+absl::StatusOr<std::string> ServingVersion(RuleStore* store,
+                                           const PublishFlags& flags,
+                                           const std::string& base,
+                                           const proto::RuleSet& base_rules,
+                                           const NextRules& next) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string current, store->Current());
+  const bool same = EncodeRules(next.rules) == EncodeRules(base_rules);
+  if (same && base.empty() && current.empty()) return std::string();
+  if (same && !base.empty()) {
+    if (current != base) TROMMEL_RETURN_IF_ERROR(store->Serve(base));
+    return base;
+  }
+  VersionInfo info;
+  info.date = flags.date;
+  info.base = base;
+  info.why = Why(flags, next);
+  info.learnt = next.learnt;
+  info.cluster_dates = next.cluster_dates;
+  TROMMEL_ASSIGN_OR_RETURN(info,
+                           store->Publish(info, next.rules, next.statuses));
+  return info.version;
+}
+
+}  // namespace
+
+absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
+                                         const PublishFlags& flags) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::string base,
+      flags.date.empty() ? store->Current() : store->BaseOf(flags.date));
+  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet base_rules, store->Rules(base));
+  SortRules(&base_rules);
+  TROMMEL_ASSIGN_OR_RETURN(const std::string latest, store->LatestDate());
+  std::string version = base;
+  NextRules next;
+  if (!flags.date.empty() && flags.date < latest) {
+    // Rules move forward only.
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
+                             store->RecordOf(flags.date));
+    if (record.has_value()) version = record->version;
+    next.rules = base_rules;
+  } else {
+    RulesBefore before;
+    before.found.rules = base_rules;
+    TROMMEL_ASSIGN_OR_RETURN(before.found.statuses, store->Statuses(base));
+    if (!base.empty()) {
+      TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store->Info(base));
+      before.learnt = info.learnt;
+      before.cluster_dates = info.cluster_dates;
+    }
+    TROMMEL_ASSIGN_OR_RETURN(const NightFindings findings, ReadFindings(flags));
+    TROMMEL_ASSIGN_OR_RETURN(next, MakeNextRules(before, findings));
+    TROMMEL_ASSIGN_OR_RETURN(
+        version, ServingVersion(store, flags, base, base_rules, next));
+  }
+  if (!flags.date.empty()) {
+    TROMMEL_RETURN_IF_ERROR(store->RecordDate({flags.date, version, base}));
+  }
+
+  cli::Report report;
+  ordered_json& json = *report.json;
+  json["store"] = store->folder().name;
+  json["date"] = flags.date;
+  json["version"] = version;
+  json["base"] = base;
+  json["rules"] = next.rules.rule_size();
+  json["learnt"] = next.num_learnt;
+  json["reused"] = next.num_reused;
+  json["withheld"] = ToJson(next.withheld);
+  json["withdrawn"] = ToJson(next.withdrawn);
+  StrAppend(&report.text,
+            version.empty()   ? std::string("no rules yet")
+            : version == base ? StrCat(version, " stays in service")
+                              : StrCat(version, " is in service"),
+            ": ", Counted(next.rules.rule_size(), "rule"), "; ",
+            next.num_learnt, " learnt, ", next.num_reused, " reused, ",
+            next.withdrawn.size(), " withdrawn, ", next.withheld.size(),
+            " withheld\n");
+  for (const auto* const rules : {&next.withdrawn, &next.withheld}) {
+    for (const RuleOutOfService& rule : *rules) {
+      StrAppend(&report.text,
+                rules == &next.withdrawn ? "withdrawn: " : "withheld: ",
+                rule.rule_id, " of ", rule.site, ": ", rule.reason, "\n");
+    }
+  }
+  return report;
+}
+
+}  // namespace trommel

@@ -1,0 +1,121 @@
+#include "jobs/rules/rules.h"
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "jobs/rules/actions.h"
+
+namespace trommel {
+namespace {
+
+class RulesVerb final : public cli::Verb {
+ public:
+  std::string_view name() const override { return "rules"; }
+  std::string_view summary() const override {
+    return "the versions of a rule store: list, diff, rollback, publish";
+  }
+  std::string_view description() const override {
+    return "A rule store keeps every version of the rules that `trommel run` "
+           "has put in service.\nVersions are never changed: taking rules back "
+           "makes a new version that equals the\nolder.\n\n"
+           "  rules list --store=DIR\n"
+           "  rules diff --store=DIR V1 V2        by cluster, with the XPaths "
+           "of each attribute\n"
+           "  rules rollback --store=DIR [--to=V] [--rule=ID]\n"
+           "                       all rules, or one (by rule_id or "
+           "cluster_id), to those of a\n"
+           "                       version; without --to, to what was in "
+           "service before\n"
+           "  rules publish --store=DIR --learnt=NAME=RULES ...\n"
+           "                       what `trommel run` does at night, from the "
+           "outputs of learn,\n"
+           "                       reuse and monitor; rules that are not valid "
+           "are withheld";
+  }
+  std::string_view example() const override {
+    return "trommel rules rollback --store=rules --to=v000003";
+  }
+
+  void DefineFlags(cli::Flags* flags) override {
+    flags
+        ->Positional("ACTION", &words_, "list, diff V1 V2, rollback or publish")
+        .Required();
+    flags->Text("store", &store_, "the rule store").Required();
+    flags->Text("to", &to_, "rollback: the version to go back to");
+    flags->Text("rule", &rule_, "rollback: this rule alone");
+    flags->Text("date", &publish_.date,
+                "publish: the night, whose record says which version served");
+    flags->Texts("learnt", &publish_.learnt,
+                 "publish: NAME=FOLDER, rules learnt from a sample");
+    flags->Text("reused", &publish_.reused, "publish: output of reuse");
+    flags->Text("reused-sites", &publish_.reused_sites,
+                "publish: file with the sites that it was for");
+    flags->Text("monitored", &publish_.monitored,
+                "publish: output of monitor for the rules in service");
+    flags->Text("checked", &publish_.checked,
+                "publish: output of monitor for the rules that were learnt");
+  }
+
+  absl::Status CheckFlags() const override {
+    const std::string& action = words_.front();
+    const bool is_diff = action == "diff";
+    if (action != "list" && !is_diff && action != "rollback" &&
+        action != "publish") {
+      return absl::InvalidArgumentError(
+          StrCat("\"", Printable(action),
+                 "\" is not list, diff, rollback or publish"));
+    }
+    if (words_.size() != (is_diff ? 3u : 1u)) {
+      return absl::InvalidArgumentError(
+          is_diff ? std::string("diff takes two versions: V1 V2")
+                  : StrCat(action, " takes no further words"));
+    }
+    if (action != "rollback" && !(to_.empty() && rule_.empty())) {
+      return absl::InvalidArgumentError("--to and --rule go with rollback");
+    }
+    if (action != "publish" &&
+        !(publish_.date.empty() && publish_.learnt.empty() &&
+          publish_.reused.empty() && publish_.monitored.empty() &&
+          publish_.checked.empty())) {
+      return absl::InvalidArgumentError(
+          "--date, --learnt, --reused, --monitored and --checked go with "
+          "publish");
+    }
+    if (publish_.reused.empty() != publish_.reused_sites.empty()) {
+      return absl::InvalidArgumentError(
+          "--reused and --reused-sites go together");
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<cli::Report> Run() override {
+    TROMMEL_ASSIGN_OR_RETURN(RuleStore store, RuleStore::Open(store_));
+    const std::string& action = words_.front();
+    if (action == "publish") return PublishNight(&store, publish_);
+    TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(store.folder()));
+    if (there.kind == io::EntryKind::kNone) {
+      return absl::NotFoundError(StrCat("--store=", store_, " does not exist"));
+    }
+    if (action == "list") return ListVersions(store);
+    if (action == "diff") return DiffVersions(store, words_[1], words_[2]);
+    return RollBack(&store, to_, rule_);
+  }
+
+ private:
+  std::vector<std::string> words_;
+  std::string store_;
+  std::string to_;
+  std::string rule_;
+  PublishFlags publish_;
+};
+
+}  // namespace
+
+std::unique_ptr<cli::Verb> MakeRulesVerb() {
+  return std::make_unique<RulesVerb>();
+}
+
+}  // namespace trommel

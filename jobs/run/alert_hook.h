@@ -1,0 +1,19 @@
+#ifndef TROMMEL_JOBS_RUN_ALERT_HOOK_H_
+#define TROMMEL_JOBS_RUN_ALERT_HOOK_H_
+
+#include <string>
+
+#include "absl/status/status.h"
+#include "jobs/run/alert.h"
+
+namespace trommel::run {
+
+// Gives an alert to the user's command: a shell command that reads it as JSON
+// from standard input. What it prints goes to the file `log`. The error says
+// why the alert may not have arrived.
+absl::Status TellOfAlert(const std::string& command, const Alert& alert,
+                         int timeout_s, const std::string& log);
+
+}  // namespace trommel::run
+
+#endif  // TROMMEL_JOBS_RUN_ALERT_HOOK_H_

@@ -1,0 +1,187 @@
+#include "jobs/run/pipeline_file.h"
+
+#include <algorithm>
+#include <set>
+
+#include "absl/strings/str_join.h"
+#include "core/base/status.h"
+#include "core/base/text.h"
+#include "jobs/run/dates.h"
+#include "jobs/textproto/schema_file.h"
+#include "jobs/textproto/textproto.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::run {
+namespace {
+
+bool IsFolderName(const std::string& name) {
+  return !name.empty() && std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+           (c >= '0' && c <= '9') || c == '-' || c == '_';
+  });
+}
+
+bool HasDate(const std::string& pattern) {
+  return pattern.find(kDatePlaceholder) != std::string::npos;
+}
+
+absl::Status Wrong(std::string_view what) {
+  return absl::InvalidArgumentError(ToAbsl(what));
+}
+
+void FillIn(proto::Pipeline* pipeline) {
+  const auto text = [](std::string* value, const char* otherwise) {
+    if (value->empty()) *value = otherwise;
+  };
+  text(pipeline->mutable_work(), "work");
+  text(pipeline->mutable_rules(), "rules");
+  text(pipeline->mutable_records(), "records");
+  text(pipeline->mutable_reports(), "reports");
+  text(pipeline->mutable_engine()->mutable_engine(), "local");
+  if (pipeline->on_alert_timeout_s() == 0) pipeline->set_on_alert_timeout_s(30);
+  if (pipeline->ready().quiet_s() == 0) {
+    pipeline->mutable_ready()->set_quiet_s(600);
+  }
+  proto::Limits* const limits = pipeline->mutable_limits();
+  if (limits->parallel_stages() == 0) limits->set_parallel_stages(2);
+  if (limits->attempts() == 0) limits->set_attempts(3);
+  if (limits->backoff_s() == 0) limits->set_backoff_s(5);
+  if (limits->max_backoff_s() == 0) limits->set_max_backoff_s(300);
+  if (limits->coverage_days() == 0) limits->set_coverage_days(7);
+}
+
+void MakePathsAbsolute(const std::string& folder, proto::Pipeline* pipeline) {
+  const auto absolute = [&](std::string* path) {
+    const bool is_uri = path->find("://") != std::string::npos;
+    if (path->empty() || is_uri || path->front() == '/') return;
+    *path = StrCat(folder, folder == "/" ? "" : "/", *path);
+  };
+  absolute(pipeline->mutable_crawl());
+  absolute(pipeline->mutable_work());
+  absolute(pipeline->mutable_rules());
+  absolute(pipeline->mutable_records());
+  absolute(pipeline->mutable_reports());
+  for (proto::Vertical& vertical : *pipeline->mutable_vertical()) {
+    absolute(vertical.mutable_schema());
+    absolute(vertical.mutable_annotations());
+  }
+}
+
+absl::Status CheckVertical(const proto::Vertical& vertical) {
+  if (!IsFolderName(vertical.name())) {
+    return Wrong(
+        "name is missing or has other characters than letters, "
+        "digits, '-' and '_'");
+  }
+  if (vertical.schema().empty()) return Wrong("schema is missing");
+  if (!HasDate(vertical.annotations())) {
+    return Wrong(
+        "annotations must be a path with {date}, the date of the sample they "
+        "are for, like \"annotations/{date}.jsonl\"");
+  }
+  const absl::Status status = ReadSchemaFile(vertical.schema()).status();
+  return status.ok() ? status : Annotate(status, "schema");
+}
+
+absl::Status CheckVerticals(const proto::Pipeline& pipeline) {
+  if (pipeline.vertical().empty()) {
+    return Wrong(
+        "it has no vertical { name: ... schema: ... annotations: ... }: "
+        "nothing says what to extract");
+  }
+  std::set<std::string> names;
+  std::set<std::string> sites;
+  for (const proto::Vertical& vertical : pipeline.vertical()) {
+    TROMMEL_RETURN_IF_ERROR(
+        Annotate(CheckVertical(vertical),
+                 StrCat("vertical \"", Printable(vertical.name()), "\"")));
+    if (!names.insert(vertical.name()).second) {
+      return Wrong(StrCat("vertical \"", vertical.name(), "\" is there twice"));
+    }
+    for (const std::string& site : vertical.site()) {
+      if (!sites.insert(site).second) {
+        return Wrong(StrCat("site \"", Printable(site),
+                            "\" is in a vertical twice, or in two of them"));
+      }
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckStages(const proto::Pipeline& pipeline,
+                         const std::vector<std::string>& stages) {
+  const auto check_flag = [](const std::string& flag) {
+    return flag.rfind("--", 0) == 0
+               ? absl::OkStatus()
+               : Wrong(StrCat("flag: \"", Printable(flag),
+                              "\" does not begin with --"));
+  };
+  for (const std::string& flag : pipeline.engine().flag()) {
+    TROMMEL_RETURN_IF_ERROR(Annotate(check_flag(flag), "engine"));
+  }
+  for (const proto::StageSettings& stage : pipeline.stage()) {
+    if (std::find(stages.begin(), stages.end(), stage.name()) == stages.end()) {
+      return Wrong(StrCat("stage \"", Printable(stage.name()),
+                          "\" does not exist; there are ",
+                          absl::StrJoin(stages, ", ")));
+    }
+    for (const std::string& flag : stage.flag()) {
+      TROMMEL_RETURN_IF_ERROR(
+          Annotate(check_flag(flag), StrCat("stage \"", stage.name(), "\"")));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::Status CheckNumbers(const proto::Pipeline& pipeline) {
+  const proto::Limits& limits = pipeline.limits();
+  if (limits.parallel_stages() < 0 || limits.attempts() < 0 ||
+      limits.backoff_s() < 0 || limits.max_backoff_s() < 0 ||
+      limits.coverage_days() < 0 || pipeline.engine().workers() < 0 ||
+      pipeline.ready().quiet_s() < 0 || pipeline.on_alert_timeout_s() < 0) {
+    return Wrong("a number of limits, engine, ready or on_alert is negative");
+  }
+  if (limits.max_bad_fraction() < 0 || limits.max_bad_fraction() > 1) {
+    return Wrong("limits: max_bad_fraction is a share from 0 to 1");
+  }
+  return absl::OkStatus();
+}
+
+absl::Status Check(const proto::Pipeline& pipeline,
+                   const std::vector<std::string>& stages) {
+  if (!HasDate(pipeline.crawl())) {
+    return Wrong(
+        "crawl must be a path with {date}, like \"crawls/day={date}\"");
+  }
+  if (pipeline.engine().engine() != "local" &&
+      pipeline.engine().engine() != "hadoop") {
+    return Wrong(StrCat("engine: \"", Printable(pipeline.engine().engine()),
+                        "\" is neither local nor hadoop"));
+  }
+  TROMMEL_RETURN_IF_ERROR(CheckNumbers(pipeline));
+  if (pipeline.reports().find("://") != std::string::npos) {
+    return Wrong(StrCat("reports: ", pipeline.reports(),
+                        " must be a local folder; it has the lock and the "
+                        "logs of this machine"));
+  }
+  TROMMEL_RETURN_IF_ERROR(CheckStages(pipeline, stages));
+  return CheckVerticals(pipeline);
+}
+
+}  // namespace
+
+absl::StatusOr<proto::Pipeline> ReadPipelineFile(
+    const std::string& file, const std::vector<std::string>& stages) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
+  constexpr size_t kMaxBytes = size_t{1} << 20;
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text,
+                           io::ReadFile(path, kMaxBytes));
+  proto::Pipeline pipeline;
+  TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, path.name, &pipeline));
+  FillIn(&pipeline);
+  MakePathsAbsolute(path.Parent().Absolute(), &pipeline);
+  TROMMEL_RETURN_IF_ERROR(Annotate(Check(pipeline, stages), path.name));
+  return pipeline;
+}
+
+}  // namespace trommel::run

@@ -1,0 +1,22 @@
+#ifndef TROMMEL_JOBS_RUN_PIPELINE_FILE_H_
+#define TROMMEL_JOBS_RUN_PIPELINE_FILE_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "absl/status/statusor.h"
+#include "proto/pipeline.pb.h"
+
+namespace trommel::run {
+
+// The pipeline of a textproto file: defaults filled in, paths no longer
+// relative to the file, everything checked that can be without a crawl, the
+// schemas included. `stages` are the names of the stages there are. Errors name
+// the file and what is wrong in it.
+absl::StatusOr<proto::Pipeline> ReadPipelineFile(
+    const std::string& file, const std::vector<std::string>& stages);
+
+}  // namespace trommel::run
+
+#endif  // TROMMEL_JOBS_RUN_PIPELINE_FILE_H_

@@ -1,0 +1,286 @@
+#include "jobs/run/run.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "absl/strings/str_format.h"
+#include "absl/strings/str_join.h"
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "core/base/status.h"
+#include "jobs/run/alert_hook.h"
+#include "jobs/run/dates.h"
+#include "jobs/run/layout.h"
+#include "jobs/run/pipeline_file.h"
+#include "jobs/run/run_lock.h"
+#include "jobs/run/run_result.h"
+#include "jobs/run/scheduler.h"
+#include "jobs/run/stage_state.h"
+#include "jobs/run/stages.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel {
+namespace {
+
+using run::Alert;
+using run::Layout;
+using run::RunResult;
+using run::Stage;
+using run::StageOutcome;
+using run::StageStatus;
+
+void LogLine(std::string_view text) {
+  absl::FPrintF(stderr, "%s %s\n",
+                absl::FormatTime("%H:%M:%S", absl::Now(), absl::UTCTimeZone()),
+                std::string(text));
+}
+
+// Local, written under another name and renamed.
+absl::Status WriteLocal(const std::string& file, const std::string& text) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
+  TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(path.Parent()));
+  return io::WriteFile(path, text);
+}
+
+class RunVerb final : public cli::Verb {
+ public:
+  std::string_view name() const override { return "run"; }
+  std::string_view summary() const override {
+    return "all of it, night after night: a pipeline as a resumable graph";
+  }
+  std::string_view description() const override {
+    return "For each date: cluster the crawl, sample what is new, learn from "
+           "what editors have\nannotated, publish the rules that are valid, "
+           "extract. The pipeline says where crawls\narrive, what is extracted "
+           "from which sites, and where everything is kept\n"
+           "(proto/pipeline.proto).\n\n"
+           "A stage runs when its inputs, its flags or trommel have changed "
+           "since it last ran;\nwhat is finished is kept, so a run that was "
+           "killed is just started again. One that\nfails is tried again, then "
+           "stops what needs it and nothing else. Two runs of one\npipeline "
+           "keep apart by a lock in its folder of reports, which also has "
+           "day=DATE/run.html\nand run.json, logs, and metrics.prom for "
+           "Prometheus.\n\n"
+           "Exit codes: 0 done, 1 something failed, 2 wrong usage, 3 alerts "
+           "were raised and\n--fail-on-alert asks for it.";
+  }
+  std::string_view example() const override {
+    return "trommel run pipeline.textproto --date=2026-01-31";
+  }
+
+  void DefineFlags(cli::Flags* flags) override {
+    flags->Positional("PIPELINE", &pipelines_, "the pipeline (textproto)")
+        .Required();
+    flags->Text("date", &date_,
+                "the date to run (without it, the latest that has a crawl)");
+    flags->Text("from", &from_, "first date of a range, with --to");
+    flags->Text("to", &to_, "last date of a range, with --from");
+    flags->Bool("dry-run", &dry_run_, "say what would run and why, only");
+    flags->Choice("only", &only_, run::AllStageNames(),
+                  "run stages of this kind only, on what is there");
+    flags->Bool("resume", &resume_, "keep what is finished");
+    flags->Bool("fail-on-alert", &fail_on_alert_,
+                "exit with 3 when alerts were raised and nothing failed");
+  }
+
+  absl::Status CheckFlags() const override {
+    if (pipelines_.size() != 1) {
+      return absl::InvalidArgumentError("one pipeline at a time");
+    }
+    if (from_.empty() != to_.empty()) {
+      return absl::InvalidArgumentError("--from and --to go together");
+    }
+    if (!date_.empty() && !from_.empty()) {
+      return absl::InvalidArgumentError(
+          "--date and --from with --to exclude each other");
+    }
+    if (!date_.empty()) TROMMEL_RETURN_IF_ERROR(run::CheckDate("date", date_));
+    if (from_.empty()) return absl::OkStatus();
+    TROMMEL_RETURN_IF_ERROR(run::CheckDate("from", from_));
+    TROMMEL_RETURN_IF_ERROR(run::CheckDate("to", to_));
+    if (from_ > to_) {
+      return absl::InvalidArgumentError(
+          StrCat("--from=", from_, " is after --to=", to_));
+    }
+    return absl::OkStatus();
+  }
+
+  absl::StatusOr<cli::Report> Run() override {
+    TROMMEL_ASSIGN_OR_RETURN(
+        proto::Pipeline pipeline,
+        run::ReadPipelineFile(pipelines_[0], run::AllStageNames()));
+    const Layout layout(std::move(pipeline));
+    RunResult result;
+    result.pipeline = pipelines_[0];
+    result.began = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
+                                    absl::UTCTimeZone());
+    TROMMEL_ASSIGN_OR_RETURN(result.dates, Dates(layout));
+    result.folder = layout.ReportDay(
+        result.dates.size() == 1
+            ? result.dates[0]
+            : StrCat(result.dates.front(), "_", result.dates.back()));
+    std::unique_ptr<run::RunLock> lock;
+    if (!dry_run_) {
+      std::error_code error;
+      std::filesystem::create_directories(layout.pipeline().reports(), error);
+      if (error) {
+        return absl::UnavailableError(StrCat("cannot make ",
+                                             layout.pipeline().reports(), ": ",
+                                             error.message()));
+      }
+      TROMMEL_ASSIGN_OR_RETURN(lock,
+                               run::RunLock::Take(layout.pipeline().reports()));
+      if (!lock->taken_over().empty()) LogLine(lock->taken_over());
+    }
+    const absl::Time began = absl::Now();
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<Stage> stages,
+                             run::StagesOfNights(layout, result.dates));
+    TROMMEL_ASSIGN_OR_RETURN(result.graph,
+                             run::MakeStageGraph(std::move(stages)));
+    result.outcomes = run::RunStages(result.graph, Options(layout));
+    result.seconds = absl::ToDoubleSeconds(absl::Now() - began);
+    return Conclude(layout, result);
+  }
+
+ private:
+  absl::StatusOr<std::vector<std::string>> Dates(const Layout& layout) const {
+    if (!from_.empty()) return run::DatesBetween(from_, to_);
+    if (!date_.empty()) return std::vector<std::string>{date_};
+    TROMMEL_ASSIGN_OR_RETURN(const std::string latest,
+                             run::LatestDate(layout.pipeline().crawl()));
+    return std::vector<std::string>{latest};
+  }
+
+  run::SchedulerOptions Options(const Layout& layout) {
+    const proto::Limits& limits = layout.pipeline().limits();
+    run::SchedulerOptions options;
+    options.parallel_stages = limits.parallel_stages();
+    options.attempts = limits.attempts();
+    options.backoff_s = limits.backoff_s();
+    options.max_backoff_s = limits.max_backoff_s();
+    options.dry_run = dry_run_;
+    options.resume = resume_;
+    options.only = only_;
+    options.version = run::ProgramVersion();
+    options.program = "/proc/self/exe";
+    options.log_folder = [&layout](const Stage& stage) {
+      return layout.Logs(stage.date);
+    };
+    options.log = LogLine;
+    options.raise = [this, &layout](const Alert& alert) {
+      ++num_alerts_;
+      LogLine(StrCat("ALERT ", alert.kind, ": ", alert.message));
+      const std::string& command = layout.pipeline().on_alert();
+      if (command.empty()) return;
+      const absl::Status status = run::TellOfAlert(
+          command, alert, layout.pipeline().on_alert_timeout_s(),
+          StrCat(layout.pipeline().reports(), "/on_alert.log"));
+      if (!status.ok()) LogLine(StrCat(status.message(), " (the run goes on)"));
+    };
+    return options;
+  }
+
+  absl::StatusOr<cli::Report> Conclude(const Layout& layout,
+                                       const RunResult& result) const {
+    cli::Report report;
+    *report.json = run::RunJson(result);
+    const bool idle =
+        result.Count(StageStatus::kDone) == 0 && !result.has_failed();
+    const std::string page = StrCat(result.folder, "/run.html");
+    const bool writes = !dry_run_ && !(idle && std::filesystem::exists(page));
+    if (writes) {
+      absl::Status status = WriteLocal(
+          StrCat(result.folder, "/run.json"),
+          report.json->dump(1, ' ', false,
+                            nlohmann::ordered_json::error_handler_t::replace) +
+              "\n");
+      if (status.ok()) status = WriteLocal(page, run::RunPage(result));
+      if (status.ok()) {
+        status = WriteLocal(layout.Metrics(), run::RunMetrics(result));
+      }
+      if (!status.ok()) {
+        report.warnings.push_back(
+            StrCat("the report could not be written: ", status.message()));
+        report.exit_code = cli::ExitCode::kFailed;
+      }
+    }
+    report.text = dry_run_ ? DryRunText(result) : SummaryText(result, idle);
+    if (!dry_run_) StrAppend(&report.text, "report: ", page, "\n");
+    if (result.has_failed()) {
+      report.exit_code = cli::ExitCode::kFailed;
+    } else if (fail_on_alert_ && num_alerts_ > 0 &&
+               report.exit_code == cli::ExitCode::kDone) {
+      report.exit_code = cli::ExitCode::kCheckFlagged;
+    }
+    return report;
+  }
+
+  static std::string DryRunText(const RunResult& result) {
+    std::string text;
+    for (size_t i = 0; i < result.outcomes.size(); ++i) {
+      const StageOutcome& outcome = result.outcomes[i];
+      absl::StrAppendFormat(
+          &text, "%-32s %-13s %s\n", result.graph.stages[i].Name(),
+          std::string(StageStatusName(outcome.status)), outcome.reason);
+    }
+    StrAppend(&text, Counted(result.Count(StageStatus::kWouldRun), "stage"),
+              " would run\n");
+    return text;
+  }
+
+  static std::string SummaryText(const RunResult& result, bool idle) {
+    std::string text;
+    for (size_t i = 0; i < result.outcomes.size(); ++i) {
+      const Stage& stage = result.graph.stages[i];
+      const StageOutcome& outcome = result.outcomes[i];
+      if (idle || stage.kind == "crawl" ||
+          (outcome.status != StageStatus::kDone &&
+           outcome.status != StageStatus::kFailed &&
+           outcome.status != StageStatus::kBlocked)) {
+        continue;
+      }
+      const std::string shown = outcome.status == StageStatus::kDone
+                                    ? run::InShort(stage.kind, outcome.summary)
+                                    : outcome.reason;
+      absl::StrAppendFormat(&text, "%-32s %-9s %s\n", stage.Name(),
+                            std::string(StageStatusName(outcome.status)),
+                            shown);
+    }
+    const std::string dates =
+        result.dates.size() == 1
+            ? result.dates[0]
+            : StrCat(result.dates.front(), " to ", result.dates.back());
+    if (idle) {
+      return StrCat(dates, ": nothing to do, ",
+                    Counted(result.Count(StageStatus::kUnchanged), "stage"),
+                    " unchanged since the last run\n");
+    }
+    absl::StrAppendFormat(
+        &text, "%s: %d run, %d unchanged, %d failed, %d blocked, in %.1f s\n",
+        dates, result.Count(StageStatus::kDone),
+        result.Count(StageStatus::kUnchanged),
+        result.Count(StageStatus::kFailed), result.Count(StageStatus::kBlocked),
+        result.seconds);
+    return text;
+  }
+
+  std::vector<std::string> pipelines_;
+  std::string date_;
+  std::string from_;
+  std::string to_;
+  bool dry_run_ = false;
+  std::string only_;
+  bool resume_ = true;
+  bool fail_on_alert_ = false;
+  int64_t num_alerts_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<cli::Verb> MakeRunVerb() { return std::make_unique<RunVerb>(); }
+
+}  // namespace trommel

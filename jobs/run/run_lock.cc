@@ -1,0 +1,196 @@
+#include "jobs/run/run_lock.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "absl/time/clock.h"
+#include "absl/time/time.h"
+#include "core/base/status.h"
+#include "core/base/text.h"
+
+namespace trommel::run {
+namespace {
+
+constexpr char kLockFile[] = "run.lock";
+// Held for the moment in which a run looks at the lock and takes it.
+constexpr char kGuardFile[] = ".run.lock.guard";
+
+std::string ReadLocal(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+// Field 22 of /proc/PID/stat; 0 when there is no such process.
+int64_t StartTicks(int64_t pid) {
+  const std::string stat = ReadLocal(StrCat("/proc/", pid, "/stat"));
+  const size_t name_end = stat.rfind(')');  // names may hold anything
+  if (name_end == std::string::npos) return 0;
+  std::istringstream fields(stat.substr(name_end + 1));
+  std::string field;
+  for (int number = 3; number <= 22 && fields >> field; ++number) {
+    if (number == 22) return std::stoll(field);
+  }
+  return 0;
+}
+
+std::string BootId() {
+  return NormalizeSpace(ReadLocal("/proc/sys/kernel/random/boot_id"));
+}
+
+std::string HostName() {
+  char name[256] = "";
+  ::gethostname(name, sizeof(name) - 1);
+  return name;
+}
+
+// Why the holder no longer runs; empty when it does, or may.
+std::string WhyStale(const LockHolder& holder) {
+  if (holder.host != HostName()) return {};
+  if (holder.boot_id != BootId()) return "the machine was started again since";
+  const int64_t start = StartTicks(holder.pid);
+  if (start == 0) return "that process is gone";
+  if (start != holder.start_ticks) return "that number is another process now";
+  return {};
+}
+
+// An flock that ends with its scope.
+class Guard {
+ public:
+  explicit Guard(const std::string& file)
+      : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
+    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0) {
+      ::close(descriptor_);
+      descriptor_ = -1;
+    }
+  }
+  ~Guard() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  bool ok() const { return descriptor_ >= 0; }
+
+ private:
+  int descriptor_;
+};
+
+absl::Status WriteLock(const std::string& file, const std::string& text) {
+  const std::string temporary = StrCat(file, ".new");
+  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
+  out << text;
+  out.close();
+  if (!out || ::rename(temporary.c_str(), file.c_str()) != 0) {
+    return absl::UnavailableError(
+        StrCat("cannot write the lock ", file, ": ", std::strerror(errno)));
+  }
+  return absl::OkStatus();
+}
+
+}  // namespace
+
+LockHolder LockHolder::ThisProcess() {
+  LockHolder holder;
+  holder.host = HostName();
+  holder.boot_id = BootId();
+  holder.pid = ::getpid();
+  holder.start_ticks = StartTicks(holder.pid);
+  holder.since =
+      absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(), absl::UTCTimeZone());
+  return holder;
+}
+
+std::string LockHolder::ToJson() const {
+  nlohmann::ordered_json json;
+  json["host"] = host;
+  json["boot_id"] = boot_id;
+  json["pid"] = pid;
+  json["start_ticks"] = start_ticks;
+  json["since"] = since;
+  return json.dump(-1, ' ', false,
+                   nlohmann::ordered_json::error_handler_t::replace) +
+         "\n";
+}
+
+absl::StatusOr<LockHolder> LockHolder::FromJson(const std::string& text) {
+  const nlohmann::json json =
+      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  LockHolder holder;
+  const auto read_text = [&](const char* name, std::string* value) {
+    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) {
+      return false;
+    }
+    *value = json[name].get<std::string>();
+    return true;
+  };
+  const auto read_number = [&](const char* name, int64_t* value) {
+    if (!json.is_object() || !json.contains(name) ||
+        !json[name].is_number_integer()) {
+      return false;
+    }
+    *value = json[name].get<int64_t>();
+    return true;
+  };
+  if (!read_text("host", &holder.host) ||
+      !read_text("boot_id", &holder.boot_id) ||
+      !read_text("since", &holder.since) || !read_number("pid", &holder.pid) ||
+      !read_number("start_ticks", &holder.start_ticks)) {
+    return absl::DataLossError("not a lock of trommel run");
+  }
+  return holder;
+}
+
+absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
+    const std::string& folder) {
+  const std::string file = StrCat(folder, "/", kLockFile);
+  const Guard guard(StrCat(folder, "/", kGuardFile));
+  if (!guard.ok()) {
+    return absl::UnavailableError(
+        StrCat("cannot lock ", folder, ": ", std::strerror(errno)));
+  }
+  std::unique_ptr<RunLock> lock(new RunLock(file));
+  if (std::filesystem::exists(file)) {
+    const absl::StatusOr<LockHolder> holder =
+        LockHolder::FromJson(ReadLocal(file));
+    if (!holder.ok()) {
+      lock->file_.clear();
+      return absl::AlreadyExistsError(
+          StrCat(file,
+                 " is not a lock that trommel run can read; if no run "
+                 "is going on, remove it: rm ",
+                 file));
+    }
+    const std::string who = StrCat("process ", holder->pid, " on ",
+                                   holder->host, " since ", holder->since);
+    const std::string stale = WhyStale(*holder);
+    if (stale.empty()) {
+      lock->file_.clear();
+      return absl::AlreadyExistsError(
+          holder->host == HostName()
+              ? StrCat("another run is going on: ", who)
+              : StrCat("another run is going on, or was killed there: ", who,
+                       ". Whether it lives cannot be seen from here (",
+                       HostName(), "). If it does not, remove its lock: rm ",
+                       file));
+    }
+    lock->taken_over_ = StrCat("took over the lock of ", who, ": ", stale);
+  }
+  if (absl::Status status = WriteLock(file, LockHolder::ThisProcess().ToJson());
+      !status.ok()) {
+    lock->file_.clear();
+    return status;
+  }
+  return lock;
+}
+
+RunLock::~RunLock() {
+  if (!file_.empty()) ::unlink(file_.c_str());
+}
+
+}  // namespace trommel::run

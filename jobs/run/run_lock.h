@@ -1,0 +1,54 @@
+#ifndef TROMMEL_JOBS_RUN_RUN_LOCK_H_
+#define TROMMEL_JOBS_RUN_RUN_LOCK_H_
+
+// Keeps two runs of one pipeline apart.
+//
+// The lock is a file with the host, the boot of the host, the process and the
+// time that process started. A run that was killed leaves it behind; on the
+// same host the next one sees that the process is gone (or that its number is
+// now another's) and takes over. What runs on another host cannot be seen from
+// here, so such a lock is an error that says how to remove it.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "absl/status/statusor.h"
+
+namespace trommel::run {
+
+// Who holds a lock.
+struct LockHolder {
+  std::string host;
+  std::string boot_id;
+  int64_t pid = 0;
+  int64_t start_ticks = 0;  // of the process, since boot
+  std::string since;        // for people
+
+  static LockHolder ThisProcess();
+  std::string ToJson() const;
+  static absl::StatusOr<LockHolder> FromJson(const std::string& text);
+};
+
+class RunLock {
+ public:
+  // `folder` is local and exists. AlreadyExists when another run has the lock.
+  static absl::StatusOr<std::unique_ptr<RunLock>> Take(
+      const std::string& folder);
+  ~RunLock();
+  RunLock(const RunLock&) = delete;
+  RunLock& operator=(const RunLock&) = delete;
+
+  // What was found and taken over, for the log; empty: nothing.
+  const std::string& taken_over() const { return taken_over_; }
+
+ private:
+  explicit RunLock(std::string file) : file_(std::move(file)) {}
+
+  std::string file_;
+  std::string taken_over_;
+};
+
+}  // namespace trommel::run
+
+#endif  // TROMMEL_JOBS_RUN_RUN_LOCK_H_

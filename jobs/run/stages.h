@@ -1,0 +1,86 @@
+#ifndef TROMMEL_JOBS_RUN_STAGES_H_
+#define TROMMEL_JOBS_RUN_STAGES_H_
+
+// The kinds of stages. A new one is a function here and a line in
+// AllStageKinds().
+//
+// The day of a crawl:
+//
+//   crawl ─► cluster ─┬─► sample ─► (an editor) ─► learn ─► check ─┐
+//     │               │                                            ▼
+//     ├─► monitor ────┴─► reuse ───────────────────────────────► publish
+//     │                                                            ▲  │
+//     ├─► coverage                      the day before: publish ───┘  ▼
+//     └─────────────────────────────────────────────────────────► extract
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "absl/status/status.h"
+#include "jobs/run/layout.h"
+#include "jobs/run/stage.h"
+
+namespace trommel::run {
+
+// One date of a run.
+struct Night {
+  const Layout* layout = nullptr;
+  std::string date;
+  // The date of the same run before it; empty for the first.
+  std::string before;
+  // Whether it is one of a range: a crawl that never came is then no failure.
+  bool in_range = false;
+};
+
+struct StageKind {
+  std::string name;
+  std::function<absl::Status(const Night& night, std::vector<Stage>* stages)>
+      add;
+};
+
+// In the order in which they are listed.
+const std::vector<StageKind>& AllStageKinds();
+std::vector<std::string> AllStageNames();
+
+// The stages of all dates (in order), but for those that the pipeline has
+// switched off.
+absl::StatusOr<std::vector<Stage>> StagesOfNights(
+    const Layout& layout, const std::vector<std::string>& dates);
+
+absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages);
+absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages);
+absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages);
+absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
+
+// A call of a verb that runs a job: with the flags of the engine and those that
+// the pipeline has for the stage.
+StageCall JobCall(const Layout& layout, const std::string& verb);
+
+// The dates before `date` that have a sample of the vertical, in order.
+absl::StatusOr<std::vector<std::string>> EarlierSamples(
+    const Layout& layout, const std::string& vertical, const std::string& date);
+
+// What learning may have left for a date to publish: NAME=FOLDER by sample, as
+// inputs of `trommel rules publish`. `stages` are those so far.
+absl::StatusOr<std::vector<StageInput>> LearntInputs(
+    const Night& night, const std::vector<Stage>& stages);
+// Those of them with rules that were never published.
+absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
+    const Night& night, const std::vector<StageInput>& learnt,
+    const Available& available);
+
+// Whether the pipeline has switched the stage off.
+bool IsOff(const Layout& layout, const std::string& stage);
+
+bool IsThere(const std::string& path);
+
+}  // namespace trommel::run
+
+#endif  // TROMMEL_JOBS_RUN_STAGES_H_

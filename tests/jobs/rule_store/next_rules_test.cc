@@ -1,0 +1,154 @@
+#include "jobs/rule_store/next_rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/rule/rule.h"
+#include "tests/jobs/rule_store/rules.h"
+
+namespace trommel {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing_support::MakeRule;
+using testing_support::MakeRules;
+
+const proto::Rule kA = MakeRule("a.example", "aaaa", "//h1");
+const proto::Rule kNewA = MakeRule("a.example", "aaaa", "//h2");
+const proto::Rule kB = MakeRule("b.example", "bbbb", "//h1");
+const proto::Rule kInvalid = MakeRule("c.example", "cccc", "//h1", false);
+
+FoundRules Found(const std::vector<proto::Rule>& rules) {
+  return {MakeRules(rules), {}};
+}
+
+std::vector<std::string> Ids(const NextRules& next) {
+  std::vector<std::string> ids;
+  for (const proto::Rule& rule : next.rules.rule()) ids.push_back(RuleId(rule));
+  return ids;
+}
+
+TEST(NextRules, WhatIsLearntComesInIfItIsValid) {
+  NightFindings findings;
+  findings.learnt["movie/2026-01-01"] = Found({kA, kInvalid});
+  const auto next = MakeNextRules({}, findings);
+  ASSERT_TRUE(next.ok()) << next.status();
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA)));
+  EXPECT_EQ(next->num_learnt, 1);
+  ASSERT_THAT(next->withheld, SizeIs(1));
+  EXPECT_THAT(next->withheld[0].reason, HasSubstr("precision 0.50"));
+  EXPECT_EQ(next->cluster_dates.at("a.example"), "2026-01-01");
+  // A rule that was withheld is no news that is known.
+  EXPECT_THAT(next->learnt.at("movie/2026-01-01"), ElementsAre(RuleId(kA)));
+}
+
+TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kA, kB});
+  findings.broken = {RuleId(kA)};
+  const auto next = MakeNextRules({}, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kB)));
+  ASSERT_THAT(next->withheld, SizeIs(1));
+  EXPECT_THAT(next->withheld[0].reason, HasSubstr("field test"));
+  EXPECT_THAT(next->learnt.at("movie/1"), ElementsAre(RuleId(kB)));
+}
+
+TEST(NextRules, LearningAgainIsAMergeOfThree) {
+  RulesBefore before;
+  before.found = Found({kA, kB});
+  before.learnt = {{"movie/1", {RuleId(kA), RuleId(kB)}}};
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kNewA});
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kNewA)));
+  ASSERT_THAT(next->withdrawn, SizeIs(1));
+  EXPECT_EQ(next->withdrawn[0].rule_id, RuleId(kB));
+}
+
+TEST(NextRules, WhatWasTakenBackStaysBack) {
+  RulesBefore before;
+  before.found = Found({kB});
+  before.learnt = {{"movie/1", {RuleId(kA), RuleId(kB)}}};
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kA, kB});
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kB)));
+}
+
+TEST(NextRules, SamplesThatNothingIsSaidOfKeepTheirRules) {
+  RulesBefore before;
+  before.found = Found({kA});
+  before.learnt = {{"movie/1", {RuleId(kA)}}};
+  const auto next = MakeNextRules(before, {});
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA)));
+  EXPECT_EQ(next->learnt, before.learnt);
+}
+
+TEST(NextRules, ReuseReplacesTheRulesOfChangedSitesOnly) {
+  RulesBefore before;
+  before.found = Found({kA, kB});
+  proto::Rule moved = MakeRule("a.example", "a2a2", "//h1");
+  moved.set_reused_from(RuleId(kA));
+  proto::Rule stray = MakeRule("b.example", "b2b2", "//h1");
+  NightFindings findings;
+  findings.date = "2026-01-05";
+  findings.reused = Found({moved, stray});
+  findings.changed_sites = {"a.example"};
+  findings.broken = {RuleId(kA)};
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(moved), RuleId(kB)));
+  EXPECT_THAT(next->withdrawn, IsEmpty());  // it goes on under another cluster
+  EXPECT_EQ(next->num_reused, 1);
+  EXPECT_EQ(next->cluster_dates.at("a.example"), "2026-01-05");
+}
+
+TEST(NextRules, BrokenRulesWithoutReuseAreWithdrawn) {
+  RulesBefore before;
+  before.found = Found({kA, kB});
+  NightFindings findings;
+  findings.broken = {RuleId(kB)};
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA)));
+}
+
+TEST(NextRules, ClustersThatNobodyWantsStayKnown) {
+  ClusterStatus ignored;
+  ignored.cluster_id = "dddd";
+  ignored.status = "ignored";
+  RulesBefore before;
+  before.found.statuses = {ignored};
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kA});
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  ASSERT_THAT(next->statuses, SizeIs(2));
+  EXPECT_EQ(next->statuses[0].status, "done");
+  EXPECT_EQ(next->statuses[1].status, "ignored");
+}
+
+TEST(NextRules, ClusterOfTwoSchemasIsAnError) {
+  proto::Rule book = kA;
+  book.mutable_schema()->set_name("book");
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kA});
+  findings.learnt["book/1"] = Found({book});
+  const auto next = MakeNextRules({}, findings);
+  EXPECT_THAT(
+      std::string(next.status().message()),
+      testing::AllOf(HasSubstr("movie"), HasSubstr("book"), HasSubstr("aaaa")));
+}
+
+}  // namespace
+}  // namespace trommel

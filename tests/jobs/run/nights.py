@@ -1,0 +1,146 @@
+"""What the tests of `trommel run` share: a small generated web, an editor who
+knows its truth, and comparing what two runs have left behind."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "deploy"))
+import crawl_to_jsonl  # pylint: disable=wrong-import-position
+
+FIRST = "2026-01-01"
+
+SPEC = """
+seed: 7
+start_date: "%s"
+days: %d
+site { host: "films.example" vertical: "movie" pages: 40 %s }
+site { host: "cinema.example" vertical: "movie" pages: 30 daily_turnover: 0.05 }
+"""
+
+PIPELINE = """
+crawl: "web/day={date}/crawl"
+vertical {
+  name: "movie"
+  schema: "web/schemas/movie.textproto"
+  annotations: "annotations/{date}.jsonl"
+}
+engine { workers: 1 }
+limits {
+  attempts: %d
+  parallel_stages: %d
+  backoff_s: 0.05
+  max_backoff_s: 0.2
+}
+%s
+"""
+
+
+class Place:
+    """A folder with a pipeline in it."""
+
+    def __init__(self, trommel, folder, attempts=2, parallel=2, more=""):
+        self.trommel = str(trommel)
+        self.folder = pathlib.Path(folder)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self.pipeline = self.folder / "pipeline.textproto"
+        self.pipeline.write_text(PIPELINE % (attempts, parallel, more),
+                                 encoding="utf-8")
+
+    def command(self, *flags):
+        return [self.trommel, "run", str(self.pipeline), *flags]
+
+    def run(self, *flags, expect=0, limits=None):
+        """The finished process; its exit code is checked."""
+        result = subprocess.run(self.command(*flags), capture_output=True,
+                                text=True, check=False, preexec_fn=limits)
+        if expect is not None and result.returncode != expect:
+            raise AssertionError(
+                f"{flags}: exit code {result.returncode}, not {expect}\n"
+                f"{result.stdout}{result.stderr}")
+        return result
+
+    def verb(self, *arguments, expect=0):
+        result = subprocess.run([self.trommel, *map(str, arguments)],
+                                capture_output=True, text=True, check=False)
+        if result.returncode != expect:
+            raise AssertionError(f"{arguments}: {result.stdout}{result.stderr}")
+        return result
+
+    def make_web(self, days, changes="daily_turnover: 0.05"):
+        spec = self.folder / "spec.textproto"
+        spec.write_text(SPEC % (FIRST, days, changes), encoding="utf-8")
+        self.verb("generate", f"--spec={spec}", f"--out={self.folder}/web")
+
+    def take_web_of(self, other):
+        """The same crawls, schemas and annotations, and nothing else."""
+        (self.folder / "web").symlink_to(other.folder / "web")
+        if (other.folder / "annotations").exists():
+            shutil.copytree(other.folder / "annotations",
+                            self.folder / "annotations")
+
+    def annotate(self, date=FIRST):
+        """Runs the date and answers what learning asks for, until it asks for
+        nothing more."""
+        annotations = self.folder / "annotations" / f"{date}.jsonl"
+        annotations.parent.mkdir(exist_ok=True)
+        annotations.touch()
+        status = self.folder / f"work/learnt/movie/day={date}/status.jsonl"
+        for _ in range(8):
+            self.run(f"--date={date}")
+            answers = subprocess.run(
+                ["/usr/bin/python3", str(ROOT / "deploy/annotate_from_truth.py"),
+                 str(self.folder / f"web/day={date}/truth.jsonl"),
+                 str(self.folder / "web/schemas/movie.textproto"), str(status)],
+                capture_output=True, text=True, check=True).stdout
+            if not answers:
+                return
+            with annotations.open("a", encoding="utf-8") as out:
+                out.write(answers)
+        raise AssertionError("the editor is asked again and again")
+
+    def rows(self):
+        """Every table and file of rules that the pipeline has, as text."""
+        parquet = crawl_to_jsonl.load_pyarrow()
+        found = {}
+        for area in ("work", "records", "rules"):
+            for folder, _, names in os.walk(self.folder / area):
+                where = pathlib.Path(folder).relative_to(self.folder).as_posix()
+                if "/." in where:
+                    continue
+                for name in sorted(names):
+                    path = pathlib.Path(folder) / name
+                    if name.endswith(".parquet"):
+                        found.setdefault(where, []).extend(
+                            map(repr, parquet.read_table(path).to_pylist()))
+                    elif name in ("rules.binpb", "status.jsonl", "CURRENT"):
+                        found[f"{where}/{name}"] = path.read_bytes()
+                    elif folder.endswith("/dates"):
+                        if name.startswith("_"):
+                            continue
+                        found[f"{where}/{name}"] = path.read_bytes()
+        return {where: sorted(rows) if isinstance(rows, list) else rows
+                for where, rows in found.items()}
+
+
+def difference(left, right):
+    """In words, how two results of rows() differ; empty when they do not."""
+    for where in sorted(set(left) | set(right)):
+        if where not in left or where not in right:
+            return f"{where} is only on one side"
+        if left[where] != right[where]:
+            return f"{where} differs"
+    return ""
+
+
+def dates(count):
+    return [f"2026-01-{day:02d}" for day in range(1, count + 1)]
+
+
+def stage_statuses(result):
+    """By name of the stage, from what --json printed."""
+    return {stage["stage"]: stage["status"]
+            for stage in json.loads(result.stdout)["stages"]}

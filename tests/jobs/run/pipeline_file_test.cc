@@ -1,0 +1,83 @@
+#include "jobs/run/pipeline_file.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/base/strings.h"
+#include "tests/testing/temp_dir.h"
+
+namespace trommel::run {
+namespace {
+
+using testing::HasSubstr;
+using testing_support::TempDir;
+using testing_support::WriteWholeFile;
+
+constexpr char kVertical[] =
+    "vertical { name: 'movie' schema: 'movie.textproto' "
+    "annotations: 'a/{date}.jsonl' }";
+
+class PipelineFileTest : public testing::Test {
+ protected:
+  PipelineFileTest() {
+    WriteWholeFile(temp_ / "movie.textproto",
+                   "name: 'movie' attribute { name: 'title' }");
+  }
+  absl::StatusOr<proto::Pipeline> Read(const std::string& text) {
+    WriteWholeFile(temp_ / "p.textproto", text);
+    return ReadPipelineFile(temp_ / "p.textproto", {"cluster", "extract"});
+  }
+
+  TempDir temp_;
+};
+
+TEST_F(PipelineFileTest, DefaultsAndPaths) {
+  const auto pipeline = Read(StrCat("crawl: 'hdfs://h:1/{date}' ", kVertical));
+  ASSERT_TRUE(pipeline.ok()) << pipeline.status();
+  EXPECT_EQ(pipeline->crawl(), "hdfs://h:1/{date}");
+  EXPECT_EQ(pipeline->work(), temp_ / "work");
+  EXPECT_EQ(pipeline->vertical(0).annotations(), temp_ / "a/{date}.jsonl");
+  EXPECT_EQ(pipeline->engine().engine(), "local");
+  EXPECT_EQ(pipeline->limits().attempts(), 3);
+}
+
+TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
+  struct Case {
+    std::string text;
+    std::string error;
+  };
+  const std::string vertical = kVertical;
+  const Case cases[] = {
+      {"crawl: 'c'" + vertical, "crawl must be a path with {date}"},
+      {"crawl: '{date}'", "it has no vertical"},
+      {"crawl: '{date}' crawll: 'x'", "Did you mean \"crawl\"?"},
+      {"crawl: '{date}'" + vertical + vertical, "\"movie\" is there twice"},
+      {"crawl: '{date}' vertical { name: 'a b' }", "vertical \"a b\": name"},
+      {"crawl: '{date}' vertical { name: 'a' schema: 's' }",
+       "annotations must be a path with {date}"},
+      {"crawl: '{date}' vertical { name: 'a' schema: 'none.textproto' "
+       "annotations: '{date}' }",
+       "none.textproto"},
+      {"crawl: '{date}' engine { engine: 'spark' }" + vertical,
+       "neither local nor hadoop"},
+      {"crawl: '{date}' stage { name: 'clutser' }" + vertical,
+       "stage \"clutser\" does not exist; there are cluster, extract"},
+      {"crawl: '{date}' stage { name: 'cluster' flag: 'x' }" + vertical,
+       "\"x\" does not begin with --"},
+      {"crawl: '{date}' reports: 'hdfs://h:1/r'" + vertical,
+       "must be a local folder"},
+      {"crawl: '{date}' limits { attempts: -1 }" + vertical, "is negative"},
+      {"crawl: '{date}' vertical { name: 'a' schema: 'movie.textproto' "
+       "annotations: '{date}' site: 's' site: 's' }",
+       "site \"s\" is in a vertical twice"},
+  };
+  for (const Case& c : cases) {
+    const auto pipeline = Read(c.text);
+    EXPECT_THAT(std::string(pipeline.status().message()),
+                testing::AllOf(HasSubstr("p.textproto"), HasSubstr(c.error)))
+        << c.text;
+  }
+}
+
+}  // namespace
+}  // namespace trommel::run
