@@ -207,7 +207,7 @@ class Measurement {
   std::vector<RuleExtractor> extractors_;
   PageSigner signer_;
   const std::unique_ptr<html::Parser> parser_ =
-      html::MakeParser(html::ParserKind::kLexbor, {});
+      html::MakeParser(html::ParserKind::kDirect, {});
   html::Document document_;
   std::vector<size_t> candidates_;
   Cost cost_;
