@@ -143,9 +143,11 @@ constexpr std::string_view kUnsure = "unsure_";
 std::string Complaint(const proto::Attribute& attribute,
                       const FieldCounts& counts, bool is_certain,
                       const FieldThresholds& thresholds) {
+  // An attribute without any count has no entry.
   const auto found = counts.attributes.find(attribute.name());
-  if (found == counts.attributes.end()) return "";
-  AttributeCounts of = found->second;
+  const AttributeCounts sure =
+      found == counts.attributes.end() ? AttributeCounts() : found->second;
+  AttributeCounts of = sure;
   const auto unsure = counts.unsure_attributes.find(attribute.name());
   if (unsure != counts.unsure_attributes.end() && unsure->second.had > of.had) {
     of.had += unsure->second.had;
@@ -160,7 +162,7 @@ std::string Complaint(const proto::Attribute& attribute,
   const int64_t had_unsure =
       unsure == counts.unsure_attributes.end() ? 0 : unsure->second.had;
   const int64_t had_not =
-      std::max<int64_t>(0, counts.tested() - found->second.had - had_unsure);
+      std::max<int64_t>(0, counts.tested() - sure.had - had_unsure);
   // One page is noise, whatever its share.
   if (of.lost > 1 && Share(of.lost, of.had) > tolerated) {
     return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
@@ -238,17 +240,24 @@ FieldValues ComparableValues(const proto::Schema& schema,
     for (const std::string& value : ValuesAt(values, i)) {
       const std::string text = NormalizeSpace(value);
       if (!attribute.mandatory() && IsPlaceholder(text)) continue;
-      auto& of_attribute = comparable[static_cast<size_t>(i)];
-      if (!attribute.repeated()) {
-        of_attribute.push_back(text);
-        continue;
-      }
-      for (std::string& part : SplitList(text)) {
-        of_attribute.push_back(std::move(part));
-      }
+      comparable[static_cast<size_t>(i)].push_back(text);
     }
   }
   return comparable;
+}
+
+FieldValues CutLists(const proto::Schema& schema, FieldValues values) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!schema.attribute(static_cast<int>(i)).repeated()) continue;
+    std::vector<std::string> parts;
+    for (const std::string& value : values[i]) {
+      for (std::string& part : SplitList(value)) {
+        parts.push_back(std::move(part));
+      }
+    }
+    values[i] = std::move(parts);
+  }
+  return values;
 }
 
 bool FieldCounts::AddShared(const proto::Schema& schema,
@@ -263,6 +272,11 @@ bool FieldCounts::AddShared(const proto::Schema& schema,
   FieldValues before = ComparableValues(schema, golden->values);
   FieldValues now = ComparableValues(schema, fresh);
   RestoreNewPlaceholders(golden->values, fresh, &now);
+  const FieldValues cut = CutLists(schema, before);
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (NormalizedValues(cut[i]) == NormalizedValues(now[i]))
+      before[i] = cut[i];
+  }
   for (int i = 0; i < schema.attribute_size(); ++i) {
     const proto::Attribute& attribute = schema.attribute(i);
     const size_t place = static_cast<size_t>(i);
@@ -270,7 +284,6 @@ bool FieldCounts::AddShared(const proto::Schema& schema,
         !attribute.mandatory() && golden->unsure.count(attribute.name()) > 0;
     AttributeCounts& of = is_unsure ? unsure_attributes[attribute.name()]
                                     : attributes[attribute.name()];
-    attributes.try_emplace(attribute.name());
     Compare(before[place], now[place], &of);
     if (!is_unsure) continue;
     before[place].clear();

@@ -88,11 +88,14 @@ struct FieldCounts {
 bool IsRecord(const proto::Schema& schema, const FieldValues& values);
 
 // Values in the form in which they are compared between designs of a site:
-// those of a repeated attribute cut at commas and the like ("Drama, War" is
-// Drama and War), and without what says that there is no value ("n/a", "-"),
-// unless the attribute is mandatory.
+// without what says that there is no value ("n/a", "-"), unless the attribute
+// is mandatory.
 FieldValues ComparableValues(const proto::Schema& schema,
                              const FieldValues& values);
+// Those of repeated attributes cut at commas and the like: a new design may
+// print as two values what the old one printed as one ("Drama, War"). The other
+// way round a value would be lost in another, which is no repair.
+FieldValues CutLists(const proto::Schema& schema, FieldValues values);
 // Whether a text says that there is no value.
 bool IsPlaceholder(std::string_view value);
 // The parts of a list.

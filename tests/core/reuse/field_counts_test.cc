@@ -162,11 +162,15 @@ TEST_F(FieldCountsTest, WithoutSharedUrlsRecordsDecide) {
   EXPECT_FALSE(Judge(HowMatched::kCluster).passes);
 }
 
-TEST_F(FieldCountsTest, ListsAreTheSameCutOrWhole) {
+TEST_F(FieldCountsTest, ListsMayBeCutButNotJoined) {
   Add(20, Page("Dune", {"War, Drama"}, "$9"),
       Page("Dune", {"Drama", "War"}, "$9"));
   EXPECT_EQ(counts_.passed, 20);
   EXPECT_TRUE(Judge().passes);
+  Add(20, Page("Dune", {"Drama", "War"}, "$9"),
+      Page("Dune", {"Drama, War"}, "$9"));
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_FALSE(Judge().passes);
 }
 
 TEST_F(FieldCountsTest, PlaceholdersAreNoValues) {
@@ -196,6 +200,18 @@ TEST_F(FieldCountsTest, UnsureValuesSayNothingWhereTheyAreFew) {
   Add(2, good_, Page("Dune", {}, "$9"), {"genre"});
   EXPECT_FALSE(Judge().passes);
   EXPECT_THAT(Judge().reason, HasSubstr("genre is missing on 11 of 21"));
+}
+
+// Counts travel as events, which leave out what is zero.
+TEST_F(FieldCountsTest, ValuesThatAreAllUnsureAreMissedInEvents) {
+  Add(20, good_, Page("Dune", {}, "$9"), {"genre"});
+  FieldCounts arrived;
+  counts_.VisitEvents([&](const std::string& event, int64_t count) {
+    EXPECT_TRUE(arrived.AddEvent(event, count)) << event;
+  });
+  counts_ = arrived;
+  EXPECT_FALSE(Judge().passes);
+  EXPECT_THAT(Judge().reason, HasSubstr("genre is missing on 20 of 20"));
 }
 
 TEST_F(FieldCountsTest, MandatoryValuesAreNeverUnsure) {
