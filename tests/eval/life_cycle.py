@@ -114,6 +114,7 @@ class Scores:
             "schema=*") for row in rows(table)}
         templates = web.templates(day)
         self.pages = collections.Counter()
+        self.records = collections.Counter()
         self.right = collections.Counter()
         self.right_values = set()  # (URL, attribute)
         self.wrong_values = set()
@@ -121,6 +122,7 @@ class Scores:
             where = templates[url]
             self.pages[where] += 1
             record = found.pop(url, None)
+            self.records[where] += record is not None
             wrong = [] if record is None else [
                 name for name, values in truth.items()
                 if normal(record.get(name)) and
@@ -138,6 +140,9 @@ class Scores:
 
     def newly_wrong(self, before):
         return self.wrong_values & before.right_values
+
+    def extracts(self, where):
+        return self.records[where] > MOSTLY * self.pages[where]
 
     def works(self, where):
         return self.right[where] > MOSTLY * self.pages[where]
@@ -260,6 +265,8 @@ class LifeCycle:
         self.totals["changed"] += len(changed)
         self.totals["went_on"] += len(changed & working)
         self.totals["sound"] += len(before - broken)
+        self.totals["kept_in_vain"] += sum(
+            new.extracts(where) for where in before - working)
         self.totals["kept"] += len((before - broken) & working)
         self.totals["values"] += len(new.right_values | new.wrong_values)
         self.totals["wrong_values"] += len(new.wrong_values)
@@ -315,6 +322,10 @@ class LifeCycle:
               f"pages: {total['wrong_values'] - total['newly_wrong']} of "
               f"{total['values']}); records of other pages: "
               f"{total['strangers']}")
+        print(f"rules that went on although they do not extract their "
+              f"template: {total['kept_in_vain']}")
+        if total["kept_in_vain"] > 0:
+            self.problems.append("rules were kept that do not work")
         if total["newly_wrong"] + total["strangers"] > 0:
             self.problems.append("wrong values entered the records")
 
