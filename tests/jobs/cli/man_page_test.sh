@@ -19,5 +19,5 @@ if [ -s "$work/warnings" ]; then
   cat "$work/warnings" >&2
   exit 1
 fi
-# What begins with a dot or a quote, or has a backslash, is text all the same.
-groff -k -man -Tascii "$work/trommel.1" | grep -q 'trommel extract --crawl=crawl'
+groff -k -man -Tutf8 "$work/trommel.1" >"$work/page"
+grep -q 'trommel extract --crawl=crawl' "$work/page"
