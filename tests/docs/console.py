@@ -81,7 +81,8 @@ def rewritten(markdown, commands):
         lines = []
         for _ in parse_block(match[1], 0):
             command = next(remaining)
-            lines.append("$ " + command.text.replace("\n", "\n> "))
+            first, *others = command.text.split("\n")
+            lines += [f"$ {first}"] + [f"> {line}".rstrip() for line in others]
             lines += (command.shown if command.is_as_shown()
                       else command.printed.splitlines())
         return "```console\n" + "\n".join(lines) + "\n```"
