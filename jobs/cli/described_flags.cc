@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "absl/strings/str_join.h"
 #include "core/base/strings.h"
 
 namespace trommel::cli {
@@ -14,9 +15,9 @@ class DescribedFlags final : public Flags {
              const std::string& help) override {
     return Add({name, help, "TEXT", *value});
   }
-  Flag& Texts(const std::string& name, std::vector<std::string>*,
+  Flag& Texts(const std::string& name, std::vector<std::string>* values,
               const std::string& help) override {
-    FlagDescription flag = {name, help, "TEXT"};
+    FlagDescription flag = {name, help, "TEXT", absl::StrJoin(*values, ", ")};
     flag.repeats = true;
     return Add(std::move(flag));
   }
