@@ -28,3 +28,17 @@ install(CODE [[
       "${CMAKE_INSTALL_PREFIX}/lib/${name}" COMMAND_ERROR_IS_FATAL ANY)
   endforeach()
 ]])
+# The man page and the completion are written by the program itself, so that they
+# say what it does.
+install(CODE [[
+  function(write_text flag name)
+    set(file "${CMAKE_INSTALL_PREFIX}/share/${name}")
+    get_filename_component(folder "${file}" DIRECTORY)
+    file(MAKE_DIRECTORY "${folder}")
+    message(STATUS "Writing: ${file}")
+    execute_process(COMMAND "${CMAKE_INSTALL_PREFIX}/bin/trommel" ${flag}
+      OUTPUT_FILE "${file}" COMMAND_ERROR_IS_FATAL ANY)
+  endfunction()
+  write_text(--man man/man1/trommel.1)
+  write_text(--completion=bash bash-completion/completions/trommel)
+]])

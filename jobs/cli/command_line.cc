@@ -10,11 +10,16 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
+#include "jobs/cli/completion.h"
+#include "jobs/cli/described_flags.h"
+#include "jobs/cli/man_page.h"
 
 namespace trommel::cli {
 namespace {
 
 constexpr char kVersion[] = TROMMEL_VERSION;
+constexpr char kAbout[] =
+    "trommel turns crawls of template-generated web pages into records.";
 
 // Flags on top of CLI11, whose headers stay in this file.
 class Cli11Flags final : public Flags {
@@ -175,6 +180,26 @@ int RunVerb(Verb* verb, bool as_json) {
   return static_cast<int>(report->exit_code);
 }
 
+// Flags that print a text about trommel and exit, like --version: CLI11 ends a
+// parse that way when it is thrown what --version throws.
+void DefineTextFlags(CLI::App* app,
+                     const std::vector<std::unique_ptr<Verb>>& verbs) {
+  app->add_flag_callback(
+      "--man",
+      [&verbs] {
+        throw CLI::CallForVersion(
+            ManPage(kVersion, kAbout, DescribeVerbs(verbs)), 0);
+      },
+      "print the manual page (troff) and exit");
+  app->add_option_function<std::string>(
+         "--completion",
+         [&verbs](const std::string&) {
+           throw CLI::CallForVersion(BashCompletion(DescribeVerbs(verbs)), 0);
+         },
+         "print shell completion and exit")
+      ->check(CLI::IsMember({"bash"}));
+}
+
 }  // namespace
 
 Report::Report() : json(std::make_unique<nlohmann::ordered_json>()) {
@@ -186,9 +211,7 @@ Report& Report::operator=(Report&&) noexcept = default;
 
 int RunCommandLine(int argc, const char* const* argv,
                    const std::vector<std::unique_ptr<Verb>>& verbs) {
-  CLI::App app(
-      "trommel turns crawls of template-generated web pages into records.",
-      "trommel");
+  CLI::App app(kAbout, "trommel");
   app.set_version_flag("--version", std::string("trommel ") + kVersion);
   app.require_subcommand(1);
   app.footer("Run \"trommel VERB --help\" for the flags of a verb.");
@@ -207,11 +230,11 @@ int RunCommandLine(int argc, const char* const* argv,
     sub->get_formatter()->column_width(34);
     auto flags = std::make_unique<Cli11Flags>(sub);
     verb->DefineFlags(flags.get());
-    flags->Bool("json", &as_json,
-                "print one JSON summary object on standard output");
+    flags->Bool(kJsonFlag, &as_json, kJsonHelp);
     entries.push_back({verb.get(), sub, std::move(flags)});
   }
   app.set_help_flag("--help", "print this help and exit");
+  DefineTextFlags(&app, verbs);
   if (argc > 1 && argv[1][0] != '-' &&
       std::none_of(verbs.begin(), verbs.end(),
                    [&](const auto& verb) { return verb->name() == argv[1]; })) {

@@ -51,7 +51,7 @@ class Verb {
   // A command that works, for --help.
   virtual std::string_view example() const = 0;
 
-  // Binds members to flags. Called once, before Run().
+  // Binds members to flags. Called before Run(), and by what describes a verb.
   virtual void DefineFlags(Flags* flags) = 0;
 
   // InvalidArgument means wrong usage (exit code 2) only if it comes from

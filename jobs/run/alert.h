@@ -11,8 +11,9 @@ namespace trommel::run {
 
 // Something that a person should know of.
 struct Alert {
-  // "stage_failed", "crawl_missing", "needs_annotation", "rule_broken",
-  // "site_changed", "rule_withheld", "coverage_drop".
+  // "stage_failed", "crawl_missing", "needs_annotation", "learning_failed",
+  // "rule_broken", "site_changed", "rule_withheld", "rule_withdrawn",
+  // "coverage_drop".
   std::string kind;
   std::string date;
   std::string stage;  // that found it

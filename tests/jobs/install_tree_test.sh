@@ -20,3 +20,7 @@ printf '<h1>Moved</h1>' >"$work/page.html"
 output=$(cd "$work" && env -i "$work/moved/bin/trommel" dom page.html)
 grep -q '"Moved"' <<<"$output"
 env -i "$work/moved/bin/trommel" --version
+# The texts that the program writes about itself.
+grep -q '^.TH TROMMEL 1' "$work/moved/share/man/man1/trommel.1"
+grep -q '^complete -F _trommel trommel' \
+  "$work/moved/share/bash-completion/completions/trommel"

@@ -40,7 +40,7 @@ peak "read crawl" "$build/tests/mapreduce/io/read_crawl" "$crawl"
 peak "ingest jsonl" "$build/trommel" ingest --from=jsonl --out="$work/jsonl" \
   "$work/pages.jsonl"
 rm "$work/pages.jsonl"
-/usr/bin/python3 "$root/tests/testing/crawl_to_warc.py" "$crawl" "$work/pages.warc.gz"
+/usr/bin/python3 "$root/deploy/crawl_to_warc.py" "$crawl" "$work/pages.warc.gz"
 peak "ingest warc" "$build/trommel" ingest --from=warc --out="$work/warc" \
   "$work/pages.warc.gz"
 # One row group of everything, as other writers make them.

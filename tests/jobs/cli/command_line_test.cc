@@ -36,6 +36,7 @@ INSTANTIATE_TEST_SUITE_P(
     Table, WrongUsageTest,
     testing::Values(
         UsageCase{"NoVerb", {}, "subcommand"},
+        UsageCase{"UnknownShell", {"--completion=fish"}, "--completion"},
         UsageCase{"UnknownVerb", {"frobnicate"}, "frobnicate"},
         UsageCase{"UnknownFlag", {"dom", "x.html", "--colour=red"}, "--colour"},
         UsageCase{"MissingFlag", {"ingest", "--from=warc", "x.warc"}, "--out"},
@@ -72,6 +73,19 @@ TEST(CommandLine, HelpListsEveryVerb) {
   for (const auto& verb : AllVerbs()) {
     EXPECT_THAT(result.out, HasSubstr(std::string(verb->name())));
     EXPECT_THAT(result.out, HasSubstr(std::string(verb->summary())));
+  }
+}
+
+TEST(CommandLine, DescribesItself) {
+  const CommandResult page = RunTrommel({"--man"});
+  EXPECT_EQ(page.exit_code, 0);
+  EXPECT_EQ(page.err, "");
+  const CommandResult completion = RunTrommel({"--completion=bash"});
+  EXPECT_EQ(completion.exit_code, 0);
+  for (const auto& verb : AllVerbs()) {
+    const std::string name(verb->name());
+    EXPECT_THAT(page.out, HasSubstr(".SS trommel " + name + "\n"));
+    EXPECT_THAT(completion.out, HasSubstr("\n    " + name + ") echo"));
   }
 }
 

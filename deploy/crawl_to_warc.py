@@ -1,13 +1,11 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """crawl_to_warc.py CRAWL OUT.warc.gz: a crawl as a WARC file, one gzip member
 a record, as crawlers write them."""
 
 import gzip
-import pathlib
 import sys
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "deploy"))
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
+import crawl_to_jsonl
 
 
 def record(row):
@@ -22,11 +20,15 @@ def record(row):
 
 
 def main(arguments):
+    if len(arguments) != 3:
+        print(__doc__, file=sys.stderr)
+        return 2
     _, crawl, out = arguments
     with open(out, "wb") as file:
         for row in crawl_to_jsonl.pages(crawl, -1):
-            file.write(gzip.compress(record(row), 1))
+            file.write(gzip.compress(record(row), 1, mtime=0))
+    return 0
 
 
 if __name__ == "__main__":
-    main(sys.argv)
+    sys.exit(main(sys.argv))

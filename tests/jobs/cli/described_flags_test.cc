@@ -1,0 +1,128 @@
+#include "jobs/cli/described_flags.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "jobs/cli/completion.h"
+#include "jobs/cli/man_page.h"
+
+namespace trommel::cli {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+// A verb with a flag of each kind.
+class PressVerb final : public Verb {
+ public:
+  explicit PressVerb(std::string name) : name_(std::move(name)) {}
+  std::string_view name() const override { return name_; }
+  std::string_view summary() const override { return "press apples"; }
+  std::string_view description() const override {
+    return ".juice goes\n'here' and C:\\there";
+  }
+  std::string_view example() const override { return "trommel press --dry"; }
+  void DefineFlags(Flags* flags) override {
+    flags->Text("out", &out_, "where to").Required();
+    flags->Texts("from", &from_, "which tree");
+    flags->Integer("apples", &apples_, "how many");
+    flags->Number("share", &share_, "of each");
+    flags->Bool("dry", &dry_, "only say so");
+    flags->Bool("wash", &wash_, "before");
+    flags->Choice("press", &press_, {"screw", "water"}, "what with");
+    flags->Positional("BASKET", &baskets_, "what is in");
+    if (name_ == "press") flags->Text("alone", &out_, "of one verb");
+  }
+  absl::StatusOr<Report> Run() override { return Report(); }
+
+ private:
+  std::string name_;
+  std::string out_;
+  std::vector<std::string> from_ = {"old", "young"};
+  int64_t apples_ = 12;
+  double share_ = 0.5;
+  bool dry_ = false;
+  bool wash_ = true;
+  std::string press_ = "screw";
+  std::vector<std::string> baskets_;
+};
+
+std::vector<VerbDescription> ThreeVerbs() {
+  std::vector<std::unique_ptr<Verb>> verbs;
+  for (const char* const name : {"press", "squeeze", "crush"}) {
+    verbs.push_back(std::make_unique<PressVerb>(name));
+  }
+  return DescribeVerbs(verbs);
+}
+
+TEST(DescribeVerbs, KeepsWhatAVerbDefines) {
+  const std::vector<VerbDescription> verbs = ThreeVerbs();
+  ASSERT_EQ(verbs.size(), 3u);
+  EXPECT_EQ(verbs[1].name, "squeeze");
+  EXPECT_THAT(
+      verbs[1].flags,
+      ElementsAre(
+          FlagDescription{"out", "where to", "TEXT", "", {}, true},
+          FlagDescription{
+              "from", "which tree", "TEXT", "old, young", {}, false, true},
+          FlagDescription{"apples", "how many", "N", "12"},
+          FlagDescription{"share", "of each", "NUMBER", "0.5"},
+          FlagDescription{"dry", "only say so", "", ""},
+          FlagDescription{"wash", "before", "", "true"},
+          FlagDescription{
+              "press", "what with", "TEXT", "screw", {"screw", "water"}},
+          FlagDescription{
+              "BASKET", "what is in", "", "", {}, false, true, true},
+          FlagDescription{kJsonFlag, kJsonHelp, "", ""}));
+}
+
+TEST(SharedFlags, AreThoseThatThreeVerbsDefineAlike) {
+  std::vector<VerbDescription> verbs = ThreeVerbs();
+  EXPECT_EQ(SharedFlags(verbs).size(), 9u);
+  // Another default is another flag.
+  verbs[2].flags[2].default_value = "13";
+  const std::vector<FlagDescription> shared = SharedFlags(verbs);
+  ASSERT_EQ(shared.size(), 8u);
+  EXPECT_EQ(shared[0].name, "out");
+  EXPECT_EQ(shared[2].name, "share");
+  verbs.pop_back();
+  EXPECT_EQ(SharedFlags(verbs).size(), 0u);
+}
+
+TEST(ManPage, TextStaysText) {
+  const std::string page = ManPage("1.2", "About it.", ThreeVerbs());
+  EXPECT_THAT(page, HasSubstr(".TH TROMMEL 1 \"\" \"trommel 1.2\""));
+  EXPECT_THAT(page, HasSubstr("\n\\&.juice goes\n\\&\\(aqhere\\(aq and C:\\e"
+                              "there\n"));
+  EXPECT_THAT(page, HasSubstr("trommel press \\-\\-dry"));
+  EXPECT_THAT(page, HasSubstr("\\fB\\-\\-press=\\fIscrew|\\:water\\fR"));
+  EXPECT_THAT(page, HasSubstr("how many [12]"));
+  EXPECT_THAT(page, HasSubstr("(on; \\-\\-wash=false turns it off)"));
+}
+
+TEST(ManPage, SaysSharedFlagsOnce) {
+  const std::string page = ManPage("1.2", "About it.", ThreeVerbs());
+  const size_t first = page.find("how many");
+  EXPECT_NE(first, std::string::npos);
+  EXPECT_EQ(page.find("how many", first + 1), std::string::npos);
+  EXPECT_GT(first, page.find("of one verb"));
+}
+
+TEST(BashCompletion, KnowsVerbsFlagsAndChoices) {
+  const std::string script = BashCompletion(ThreeVerbs());
+  EXPECT_THAT(script, HasSubstr("echo \"press squeeze crush\""));
+  EXPECT_THAT(script,
+              HasSubstr("squeeze) echo \"--help --out= --from= --apples= "
+                        "--share= --dry --wash --press= --json\""));
+  EXPECT_THAT(script, HasSubstr("\"crush --press\") echo \"screw water\""));
+  EXPECT_THAT(script, Not(HasSubstr("BASKET")));
+}
+
+}  // namespace
+}  // namespace trommel::cli
