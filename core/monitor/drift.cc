@@ -137,14 +137,17 @@ double FisherProbability(int64_t a, int64_t n, int64_t b, int64_t m) {
   };
   // Away from the mean terms only get smaller.
   const int64_t step =
-      static_cast<double>(a) * all < static_cast<double>(n * filled) ? -1 : 1;
+      static_cast<double>(a) * all <
+              static_cast<double>(n) * static_cast<double>(filled)
+          ? -1
+          : 1;
   const int64_t low = std::max(int64_t{0}, filled - m);
   const int64_t high = std::min(n, filled);
   double tail = 0;
   for (int64_t x = a; x >= low && x <= high; x += step) {
     const double term = probability(x);
     tail += term;
-    if (term < tail * 1e-12) break;
+    if (term <= tail * 1e-12) break;  // 0 too, where all that follow are
   }
   return std::min(1.0, 2 * tail);
 }

@@ -139,30 +139,32 @@ constexpr NamedAttributeCount kAttributeCounts[] = {
 // In front of those where the old value is unsure.
 constexpr std::string_view kUnsure = "unsure_";
 
+// Counts that are all 0 have no entry once they were written and read.
+AttributeCounts CountsOf(const proto::Attribute& attribute,
+                         const std::map<std::string, AttributeCounts>& all) {
+  const auto found = all.find(attribute.name());
+  return found == all.end() ? AttributeCounts() : found->second;
+}
+
 // What is wrong with an attribute, in words; empty where nothing is.
 std::string Complaint(const proto::Attribute& attribute,
                       const FieldCounts& counts, bool is_certain,
                       const FieldThresholds& thresholds) {
-  // An attribute without any count has no entry.
-  const auto found = counts.attributes.find(attribute.name());
-  const AttributeCounts sure =
-      found == counts.attributes.end() ? AttributeCounts() : found->second;
+  const AttributeCounts sure = CountsOf(attribute, counts.attributes);
+  const AttributeCounts unsure = CountsOf(attribute, counts.unsure_attributes);
   AttributeCounts of = sure;
-  const auto unsure = counts.unsure_attributes.find(attribute.name());
-  if (unsure != counts.unsure_attributes.end() && unsure->second.had > of.had) {
-    of.had += unsure->second.had;
-    of.lost += unsure->second.lost;
-    of.same += unsure->second.same;
-    of.alike += unsure->second.alike;
+  if (unsure.had > sure.had) {
+    of.had += unsure.had;
+    of.lost += unsure.lost;
+    of.same += unsure.same;
+    of.alike += unsure.alike;
   }
   const bool is_strict = attribute.mandatory() || attribute.constant();
   const double tolerated =
       is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
   const int64_t kept = of.had - of.lost;
-  const int64_t had_unsure =
-      unsure == counts.unsure_attributes.end() ? 0 : unsure->second.had;
   const int64_t had_not =
-      std::max<int64_t>(0, counts.tested() - sure.had - had_unsure);
+      std::max<int64_t>(0, counts.tested() - sure.had - unsure.had);
   // One page is noise, whatever its share.
   if (of.lost > 1 && Share(of.lost, of.had) > tolerated) {
     return StrCat(attribute.name(), " is missing on ", of.lost, " of ",

@@ -25,6 +25,11 @@ bool IsPlainName(std::string_view name) {
   });
 }
 
+bool IsFixedColumn(std::string_view name) {
+  return std::find(std::begin(kFixedColumns), std::end(kFixedColumns), name) !=
+         std::end(kFixedColumns);
+}
+
 absl::Status CheckName(std::string_view what, std::string_view name) {
   if (IsPlainName(name)) return absl::OkStatus();
   return absl::InvalidArgumentError(
@@ -37,6 +42,10 @@ absl::Status CheckName(std::string_view what, std::string_view name) {
 
 absl::Span<const std::string_view> FixedRecordColumns() {
   return kFixedColumns;
+}
+
+bool IsAttributeName(std::string_view name) {
+  return IsPlainName(name) && !IsFixedColumn(name);
 }
 
 absl::Status CheckSchema(const proto::Schema& schema) {
@@ -52,8 +61,7 @@ absl::Status CheckSchema(const proto::Schema& schema) {
       return absl::InvalidArgumentError(
           StrCat("the attribute ", attribute.name(), " comes twice"));
     }
-    if (std::find(std::begin(kFixedColumns), std::end(kFixedColumns),
-                  attribute.name()) != std::end(kFixedColumns)) {
+    if (IsFixedColumn(attribute.name())) {
       return absl::InvalidArgumentError(
           StrCat("the attribute ", attribute.name(),
                  " is called like a column that every record has"));

@@ -13,6 +13,10 @@ namespace trommel {
 // The columns that every table of records has; attributes are called otherwise.
 absl::Span<const std::string_view> FixedRecordColumns();
 
+// Whether an attribute may have this name: it is of letters, digits, '_' and
+// '-', and no fixed column has it.
+bool IsAttributeName(std::string_view name);
+
 // Whether a schema can name a partition and the columns of a table: names are
 // there and of letters, digits, '_' and '-', no attribute comes twice or is
 // called like a fixed column, a pattern is one. The error names the attribute.

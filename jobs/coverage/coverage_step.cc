@@ -119,7 +119,8 @@ class CoverageMapper final : public mr::Mapper {
     }
     if (!day.has_value()) {
       return out->Reject({std::string(page.url), site}, "no_day",
-                         "neither a folder day=YYYY-MM-DD nor a fetch_time");
+                         "neither a folder day=YYYY-MM-DD nor a fetch_time in "
+                         "the years 1000 to 9999");
     }
     out->Count(kPagesSigned);
     return out->Emit(site,

@@ -32,9 +32,12 @@ std::optional<int64_t> ParseDay(std::string_view text) {
   return day - kFirstDay;
 }
 
-int64_t DayOfTime(int64_t microseconds) {
-  const int64_t day = microseconds / kMicrosPerDay;
-  return microseconds % kMicrosPerDay < 0 ? day - 1 : day;
+std::optional<int64_t> DayOfTime(int64_t microseconds) {
+  const int64_t day =
+      microseconds / kMicrosPerDay - (microseconds % kMicrosPerDay < 0 ? 1 : 0);
+  const absl::civil_year_t year = (kFirstDay + day).year();
+  if (year < 1000 || year > 9999) return std::nullopt;
+  return day;
 }
 
 absl::StatusOr<std::optional<int64_t>> DayOfPath(std::string_view path) {

@@ -16,8 +16,9 @@ namespace trommel {
 // "2026-03-01".
 std::string DayText(int64_t day);
 std::optional<int64_t> ParseDay(std::string_view text);
-// The UTC date of a time in microseconds since 1970.
-int64_t DayOfTime(int64_t microseconds);
+// The UTC date of a time in microseconds since 1970; none for one beyond the
+// years 1000 to 9999, which no crawl is of and no date of ten characters.
+std::optional<int64_t> DayOfTime(int64_t microseconds);
 
 // The day in the last folder "day=YYYY-MM-DD" of a path, if there is one.
 // InvalidArgument where such a folder names no day.

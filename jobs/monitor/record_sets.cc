@@ -1,6 +1,5 @@
 #include "jobs/monitor/record_sets.h"
 
-#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -22,11 +21,9 @@ absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
                             {}));
   RecordSet set;
   set.path = folder.Absolute();
-  const auto fixed = FixedRecordColumns();
   for (const io::TableReader::FileColumn& column : table->columns()) {
-    if (std::find(fixed.begin(), fixed.end(), column.name) != fixed.end()) {
-      continue;
-    }
+    // Others may have been added by whoever works with the records.
+    if (!column.is_text || !IsAttributeName(column.name)) continue;
     set.attributes.push_back(
         {column.name,
          column.is_list ? io::ColumnType::kBytesList : io::ColumnType::kBytes,

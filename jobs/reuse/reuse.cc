@@ -145,6 +145,7 @@ class ReuseVerb final : public cli::Verb {
                            staging.Child(kRepairedPagesTable),
                            FieldTests::Pages::kFresh));
     }
+    TROMMEL_RETURN_IF_ERROR(CheckCrawlsBelong(findings, result));
     ReuseOutcome outcome = MakeOutcome(findings);
 
     mr::Counters counters = {{kUrlsShared, 0},
@@ -270,6 +271,42 @@ class ReuseVerb final : public cli::Verb {
                rules_, " is for a cluster in ", old_clusters_,
                "; --old-clusters are the clusters that the rules were learnt "
                "for"));
+  }
+
+  // The crawls are those of the clusters: with others nothing is tested, and
+  // all rules would go, or all stay, for no reason.
+  absl::Status CheckCrawlsBelong(const ReuseFindings& findings,
+                                 const mr::JobResult& result) const {
+    int64_t pages = 0;
+    int64_t shared_urls = 0;
+    for (const auto& [id, cluster] : findings.plan->clusters()) {
+      if (cluster.candidates.empty()) continue;
+      pages += cluster.pages;
+      for (const OldCluster& old : cluster.old) shared_urls += old.shared_urls;
+    }
+    int64_t tested = 0;
+    int64_t compared = 0;
+    for (const auto& [key, counts] : findings.tests.counts) {
+      tested += counts.shared + counts.unshared;
+      compared += counts.shared;
+    }
+    for (const mr::StepResult& step : result.steps) {
+      if (step.counter(kPagesUnparsed) > 0) return absl::OkStatus();
+    }
+    if (pages > 0 && tested == 0) {
+      return absl::InvalidArgumentError(
+          StrCat("--new-crawl has none of the ", Counted(pages, "page"),
+                 " that --new-clusters=", new_clusters_,
+                 " has for old rules; give the crawl that they were made of"));
+    }
+    if (shared_urls > 0 && compared == 0) {
+      return absl::InvalidArgumentError(
+          StrCat("--old-crawl has none of the ", Counted(shared_urls, "URL"),
+                 " that --old-clusters=", old_clusters_,
+                 " and the new crawl have in common; give the crawl that they "
+                 "were made of"));
+    }
+    return absl::OkStatus();
   }
 
   mr::Job MakeJob() {

@@ -206,7 +206,12 @@ absl::Status ParquetTableReader::FindColumns(
   const std::vector<NamedColumn> columns = NamedColumns(manifest);
   for (const NamedColumn& column : columns) {
     if (column.field.has_value()) continue;
-    columns_.push_back({column.name, arrow::is_list_like(column.type->id())});
+    const bool is_list = arrow::is_list_like(column.type->id());
+    const ColumnType text =
+        is_list ? ColumnType::kBytesList : ColumnType::kBytes;
+    const bool is_null = column.type->id() == arrow::Type::NA;  // all of it
+    columns_.push_back(
+        {column.name, is_list, is_null || IsReadableAs(*column.type, text)});
   }
   std::set<int> roots;
   std::set<int> leaves;

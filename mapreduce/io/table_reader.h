@@ -77,6 +77,7 @@ class TableReader {
   struct FileColumn {
     std::string name;
     bool is_list = false;
+    bool is_text = false;  // string or binary, or a list of these
   };
   virtual std::vector<FileColumn> columns() const = 0;
 

@@ -16,7 +16,8 @@ truth of every page, say what should have happened:
   kept       a rule that was not broken and still extracts its template
   repaired   a broken template that is extracted again without an annotation
 
-At the end come the figures, and what `trommel coverage` makes of the month.
+At the end come the figures. A template that is not repaired is left out from
+then on; a figure of nothing is a failure.
 """
 import argparse
 import collections
@@ -300,7 +301,7 @@ class LifeCycle:
         total = self.totals
 
         def share(part, whole):
-            return total[part] / total[whole] if total[whole] else 1.0
+            return total[part] / total[whole] if total[whole] else 0.0
 
         figures = {
             "flags, precision": (share("flagged_broken", "flagged"), 0.98),

@@ -8,7 +8,7 @@
   --pages=N        of each site (100)
   --jobs=N         sites at a time (2)
   --work=DIR       where to work; kept (else a temporary folder, removed)
-  --check          fail unless breaks are flagged and repaired
+  --check          fail unless breaks are flagged and reuse brings nothing wrong
 
 Of each site rules are learnt (swde.sh); then the site is changed. A site is
 broken if most of its pages lose a value or get another one; monitoring has to

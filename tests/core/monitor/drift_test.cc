@@ -264,5 +264,17 @@ TEST(DriftTest, FisherProbability) {
   }
 }
 
+// Where even the first term is too small for a number, none of the billions
+// that follow is looked at.
+TEST(DriftTest, FisherProbabilityOfLargeTables) {
+  constexpr int64_t kBillion = 1000000000;
+  EXPECT_EQ(FisherProbability(6 * kBillion, 10 * kBillion, 3 * kBillion,
+                              10 * kBillion),
+            0);
+  EXPECT_EQ(FisherProbability(3 * kBillion, 10 * kBillion, 6 * kBillion,
+                              10 * kBillion),
+            0);
+}
+
 }  // namespace
 }  // namespace trommel

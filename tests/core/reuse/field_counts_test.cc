@@ -237,6 +237,21 @@ TEST_F(FieldCountsTest, EventsAddUp) {
   EXPECT_FALSE(again.AddEvent("nonsense.title", 1));
 }
 
+TEST_F(FieldCountsTest, VerdictsAreTheSameAfterEvents) {
+  // All old values of the attribute are unsure, and all are gone.
+  Add(20, good_, Page("Dune", {}, "$9"), {"genre"});
+  FieldCounts again;
+  counts_.VisitEvents([&](const std::string& event, int64_t count) {
+    EXPECT_TRUE(again.AddEvent(event, count)) << event;
+  });
+  EXPECT_EQ(again, counts_);
+  const FieldVerdict verdict =
+      JudgeFields(schema_, again, HowMatched::kCluster, thresholds_);
+  EXPECT_FALSE(verdict.passes);
+  EXPECT_EQ(verdict.reason, Judge().reason);
+  EXPECT_THAT(verdict.reason, HasSubstr("genre is missing on 20 of 20 pages"));
+}
+
 TEST(LayoutOf, RunsOfDigitsAndLetters) {
   EXPECT_EQ(LayoutOf("$1,299.95"), "$9,9.9");
   EXPECT_EQ(LayoutOf("May 22, 2015"), "a 9, 9");

@@ -45,6 +45,13 @@ TEST(CheckSchemaTest, Table) {
   }
 }
 
+TEST(IsAttributeNameTest, PlainAndNotFixed) {
+  EXPECT_TRUE(IsAttributeName("list-price_2"));
+  for (const char* const name : {"", "a,b", "price*", "url", "confidence"}) {
+    EXPECT_FALSE(IsAttributeName(name)) << name;
+  }
+}
+
 TEST(PatternsTest, ByType) {
   struct Case {
     proto::Attribute::Type type;

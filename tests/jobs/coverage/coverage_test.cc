@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -234,14 +235,16 @@ TEST_F(CoverageTest, DaysFromFetchTimesAndPagesWithoutADay) {
       Crawl("early", {{"a.example", 50, 1}}, 20454 * kDay - 1);
   const std::string late = Crawl("late", {{"a.example", 50, 2}}, 20454 * kDay);
   const std::string never = Crawl("never", {{"a.example", 20, 1}});
-  const json report = RunJson({early, late, never});
+  constexpr int64_t kMax = std::numeric_limits<int64_t>::max();
+  const std::string future = Crawl("future", {{"a.example", 5, 1}}, kMax);
+  const json report = RunJson({early, late, never, future});
   EXPECT_THAT(Brief(Rows("a.example")),
               ElementsAre("2025-12-31 50/50", "2026-01-01 0/50 anew"));
-  EXPECT_EQ(report["rejected"], 20);
+  EXPECT_EQ(report["rejected"], 25);
   const std::vector<TextRow> rejects = ReadTable(
       temp_ / "out/_rejects",
       {{"url", io::ColumnType::kBytes}, {"reason", io::ColumnType::kBytes}});
-  ASSERT_THAT(rejects, SizeIs(20));
+  ASSERT_THAT(rejects, SizeIs(25));
   EXPECT_EQ(rejects[0].at("reason"), "no_day");
   // The folder counts, whatever the time of fetching.
   const json dated = RunJson(

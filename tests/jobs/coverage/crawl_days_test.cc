@@ -33,6 +33,11 @@ TEST(CrawlDaysTest, DayOfATimeIsItsDateInUtc) {
   EXPECT_EQ(DayOfTime(kDay), 1);
   EXPECT_EQ(DayOfTime(-1), -1);
   EXPECT_EQ(DayOfTime(-kDay), -1);
+  // What cannot be written as a date of ten characters is none.
+  EXPECT_EQ(DayText(*DayOfTime(2932896 * kDay)), "9999-12-31");
+  EXPECT_FALSE(DayOfTime(2932897 * kDay).has_value());
+  EXPECT_EQ(DayText(*DayOfTime(-354285 * kDay)), "1000-01-01");
+  EXPECT_FALSE(DayOfTime(-354286 * kDay).has_value());
 }
 
 TEST(CrawlDaysTest, DayOfAPathIsItsLastFolderOfADay) {

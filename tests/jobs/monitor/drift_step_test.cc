@@ -1,5 +1,6 @@
 #include "jobs/monitor/drift_step.h"
 
+#include <arrow/type.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "core/base/strings.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
 #include "tests/jobs/monitor/monitor_web.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/table_rows.h"
@@ -110,6 +113,35 @@ TEST_F(DriftOfRecordsTest, AttributeThatGoesAway) {
   MakeRecords("name-only", "fewer-rules", [](int) { return true; });
   Compare("both", "name-only");
   EXPECT_EQ(RowOf("price").at("reasons"), "[filled: 100% before, 0% after]");
+}
+
+// Columns that somebody added to the records are no attributes.
+TEST_F(DriftOfRecordsTest, ColumnsOfOnesOwn) {
+  MakeRules({"a.example"});
+  auto writer = io::RowWriter::Create(
+      *io::ResolvePath(temp_ / "own/schema=shop"),
+      arrow::schema({arrow::field("url", arrow::utf8()),
+                     arrow::field("site", arrow::utf8()),
+                     arrow::field("score", arrow::int64()),
+                     arrow::field("a,b", arrow::utf8()),
+                     arrow::field("marked*", arrow::utf8()),
+                     arrow::field("name", arrow::utf8())}),
+      {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  for (int i = 0; i < 10; ++i) {
+    (*writer)
+        ->Text(Url("a.example", i))
+        .Text("a.example")
+        .Int64(i)
+        .Text("x")
+        .Text("y")
+        .Text("Lamp");
+    ASSERT_TRUE((*writer)->EndRow().ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+  EXPECT_EQ(Compare("own", "own")["attributes"],
+            (json{{"fine", 1}, {"drifted", 0}, {"unknown", 0}}));
+  EXPECT_EQ(RowOf("name").at("state"), "fine");
 }
 
 TEST_F(DriftOfRecordsTest, BadFlags) {

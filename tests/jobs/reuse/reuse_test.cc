@@ -338,6 +338,23 @@ TEST_F(ReuseTest, AnEmptyCrawlLosesNoRule) {
   EXPECT_EQ(summary["absent_sites"], 4);
 }
 
+TEST_F(ReuseTest, CrawlsThatAreNotThoseOfTheClustersAreAnError) {
+  MakeDays();
+  auto writer = io::CrawlWriter::Create(*io::ResolvePath(temp_ / "other"));
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  Append(Url("elsewhere.example", "p", 1), Product(1, false), writer->get());
+  ASSERT_TRUE((*writer)->Close().ok());
+  for (const std::string flag : {"new-crawl", "old-crawl"}) {
+    std::vector<std::string> arguments = Inputs();
+    arguments[flag == "new-crawl" ? 5 : 3] = Flag(flag, "other");
+    arguments.push_back(Flag("out", "out"));
+    const CommandResult result = RunTrommel(arguments);
+    EXPECT_EQ(result.exit_code, 1) << flag;
+    EXPECT_THAT(result.err, HasSubstr(StrCat("--", flag, " has none of the")));
+    EXPECT_FALSE(std::filesystem::exists(temp_ / "out")) << flag;
+  }
+}
+
 TEST_F(ReuseTest, ExplainSaysWhy) {
   MakeDays();
   ASSERT_EQ(Reuse("out").exit_code, 0);
