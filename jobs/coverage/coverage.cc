@@ -8,6 +8,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
+#include "core/signature/page_signature.h"
 #include "jobs/coverage/coverage_step.h"
 #include "jobs/coverage/coverage_tables.h"
 #include "jobs/coverage/crawl_days.h"
@@ -16,6 +17,7 @@
 #include "jobs/coverage/text_report.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/tables/clusters_table.h"
+#include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel {
@@ -116,9 +118,11 @@ class CoverageVerb final : public cli::Verb {
         ReadSummary(output->staging(), thresholds, crawled_days));
     const mr::StepResult& step = result.steps[0];
     summary.rejected = step.counter(mr::kRowsRejected);
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(output->staging().Child(kReportFile),
-                      CoverageHtml(summary, {clusters_, crawls})));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> cluster_flags,
+                             ClusterFlags(settings));
+    TROMMEL_RETURN_IF_ERROR(io::WriteFile(
+        output->staging().Child(kReportFile),
+        CoverageHtml(summary, {clusters_, crawls, cluster_flags})));
 
     io::Manifest manifest;
     manifest.verb = name();
@@ -141,6 +145,23 @@ class CoverageVerb final : public cli::Verb {
   }
 
  private:
+  // With which `trommel cluster` makes clusters that can be compared.
+  static absl::StatusOr<std::vector<std::string>> ClusterFlags(
+      const CoverageStepSettings& settings) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const SiteRule site_rule,
+        SiteRule::FromTable(settings.site_key, settings.site));
+    std::vector<std::string> flags;
+    if (!site_rule.ClusterFlag().empty()) {
+      flags.push_back(site_rule.ClusterFlag());
+    }
+    if (settings.shingle_length != kDefaultShingleLength) {
+      flags.push_back(StrCat("--shingle=", settings.shingle_length));
+    }
+    if (!settings.merge) flags.push_back("--merge=false");
+    return flags;
+  }
+
   // Rising, each once.
   absl::StatusOr<std::vector<int>> Thresholds() const {
     std::vector<int> thresholds;

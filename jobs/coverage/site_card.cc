@@ -56,9 +56,13 @@ std::string NextCommand(const CoverageRow& row, const CoverageInputs& inputs) {
   const std::string old_clusters = row.clustered_on.empty()
                                        ? inputs.clusters
                                        : StrCat("clusters-", row.clustered_on);
+  std::string cluster_flags;
+  for (const std::string& flag : inputs.cluster_flags) {
+    StrAppend(&cluster_flags, " ", report::ShellWord(flag));
+  }
   return StrCat(
-      "trommel cluster", CrawlFlags(inputs, row.day, "crawl"),
-      " \\\n  --out=clusters-", day, "\ntrommel reuse --rules=rules \\\n  ",
+      "trommel cluster", cluster_flags, CrawlFlags(inputs, row.day, "crawl"),
+      " \\\n  --out=clusters-", day, "\ntrommel reuse --rules=RULES \\\n  ",
       report::ShellWord(StrCat("--old-clusters=", old_clusters)),
       row.previous_day.has_value()
           ? CrawlFlags(inputs, *row.previous_day, "old-crawl")

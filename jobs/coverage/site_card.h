@@ -14,6 +14,8 @@ namespace trommel {
 struct CoverageInputs {
   std::string clusters;
   std::vector<CrawlDay> crawls;
+  // Flags with which `trommel cluster` makes clusters like those.
+  std::vector<std::string> cluster_flags;
 };
 
 // A site in the report: its chart, and of each day on which something broke a

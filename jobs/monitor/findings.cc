@@ -201,23 +201,31 @@ std::string FlaggedSites(const WatchResult& watch) {
 
 std::vector<std::string> NextCommands(const Findings& findings) {
   if (findings.totals.broken_rules == 0) return {};
-  std::string crawls, new_crawls, rules;
+  std::string crawls, new_crawls;
   for (const std::string& crawl : findings.crawls) {
     StrAppend(&crawls, " ", report::ShellWord(StrCat("--crawl=", crawl)));
     StrAppend(&new_crawls, " ",
               report::ShellWord(StrCat("--new-crawl=", crawl)));
   }
-  for (const std::string& set : findings.rule_sets) {
-    StrAppend(&rules, " ", report::ShellWord(StrCat("--rules=", set)));
+  const std::string& flag = findings.cluster_flag;
+  std::vector<std::string> commands = {
+      StrCat("trommel cluster", flag.empty() ? "" : " ",
+             flag.empty() ? "" : report::ShellWord(flag), crawls,
+             " --out=new-clusters")};
+  // Each set on its own: reuse writes one.
+  for (size_t i = 0; i < findings.rule_sets.size(); ++i) {
+    commands.push_back(
+        StrCat("trommel reuse ",
+               report::ShellWord(StrCat("--rules=", findings.rule_sets[i])),
+               " --old-clusters=OLD_CLUSTERS --old-crawl=OLD_CRAWL "
+               "--new-clusters=new-clusters",
+               new_crawls, " ",
+               report::ShellWord(
+                   StrCat("--sites=", findings.out, "/", kFlaggedSitesFile)),
+               " --out=new-rules",
+               findings.rule_sets.size() == 1 ? "" : StrCat("-", i + 1)));
   }
-  return {StrCat("trommel cluster", crawls, " --out=new-clusters"),
-          StrCat("trommel reuse", rules,
-                 " --old-clusters=OLD_CLUSTERS --old-crawl=OLD_CRAWL "
-                 "--new-clusters=new-clusters",
-                 new_crawls, " ",
-                 report::ShellWord(
-                     StrCat("--sites=", findings.out, "/", kFlaggedSitesFile)),
-                 " --out=new-rules")};
+  return commands;
 }
 
 cli::Report MakeMonitorReport(const Findings& findings) {

@@ -35,6 +35,7 @@ struct Findings {
   std::string out;
   std::vector<std::string> crawls;
   std::vector<std::string> rule_sets;
+  std::string cluster_flag;                   // SiteRule::ClusterFlag()
   std::string records_before, records_after;  // both or neither
   VerdictThresholds thresholds;
   WatchResult watch;

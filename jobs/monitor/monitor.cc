@@ -21,6 +21,7 @@
 #include "jobs/monitor/watch.h"
 #include "jobs/page/page_flags.h"
 #include "jobs/tables/rule_files.h"
+#include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel {
@@ -139,6 +140,8 @@ class MonitorVerb final : public cli::Verb {
     std::vector<std::string> rule_files;
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRules(&rule_files));
     TROMMEL_RETURN_IF_ERROR(CheckRules(rules));
+    TROMMEL_ASSIGN_OR_RETURN(const SiteRule site_rule, SiteRuleOf(rules));
+    findings.cluster_flag = site_rule.ClusterFlag();
     mr::Job job;
     job.name = name();
     job.steps = {VisitSpec(crawls_, rule_files, page_)};

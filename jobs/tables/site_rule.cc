@@ -31,6 +31,11 @@ std::string_view SiteRule::key() const {
   return key_ == SiteKey::kHost ? "host" : "registered_domain";
 }
 
+std::string SiteRule::ClusterFlag() const {
+  if (!fixed_.empty()) return StrCat("--site=", fixed_);
+  return key_ == SiteKey::kHost ? "" : StrCat("--site-key=", key());
+}
+
 std::string SiteRule::SiteOf(std::string_view url) const {
   return fixed_.empty() ? trommel::SiteOf(url, key_) : fixed_;
 }

@@ -24,6 +24,9 @@ class SiteRule {
   friend bool operator==(const SiteRule&, const SiteRule&) = default;
 
   std::string_view key() const;
+  // The flag that has `trommel cluster` choose it; empty for hosts, which it
+  // does anyway.
+  std::string ClusterFlag() const;
   std::string SiteOf(std::string_view url) const;
 
  private:

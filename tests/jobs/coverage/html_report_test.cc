@@ -100,12 +100,21 @@ TEST(CoverageHtmlTest, ProposesTheCommandToRunNext) {
       parsed.Texts("pre"),
       ElementsAre("trommel cluster \\\n  --crawl=web/day=1970-01-03 \\\n"
                   "  --out=clusters-1970-01-03\n"
-                  "trommel reuse --rules=rules \\\n"
+                  "trommel reuse --rules=RULES \\\n"
                   "  '--old-clusters=it'\\''s clusters' \\\n"
                   "  --old-crawl=web/day=1970-01-02 \\\n"
                   "  --new-clusters=clusters-1970-01-03 \\\n"
                   "  --new-crawl=web/day=1970-01-03 \\\n"
                   "  --out=rules-1970-01-03"));
+}
+
+TEST(CoverageHtmlTest, ProposedClustersAreLikeThoseThereAre) {
+  CoverageInputs inputs = Inputs();
+  inputs.cluster_flags = {"--site=my site", "--merge=false"};
+  const ParsedReport parsed(CoverageHtml(TwoSites("a.example"), inputs));
+  EXPECT_THAT(parsed.Texts("pre"),
+              ElementsAre(HasSubstr(
+                  "trommel cluster '--site=my site' --merge=false \\\n")));
 }
 
 TEST(CoverageHtmlTest, NamesAreNeverMarkup) {
