@@ -59,6 +59,11 @@ absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
     StrAppend(&message, separator, reason, " ", count);
     separator = ", ";
   }
+  // Tasks that are still at work have not told why.
+  if (separator == ": ") {
+    StrAppend(&message, "; with --max-bad-fraction=1 the job goes on, and ",
+              kRejectsTable, "/ says why");
+  }
   return absl::FailedPreconditionError(message);
 }
 
