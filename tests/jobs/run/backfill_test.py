@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """backfill_test.py TROMMEL [DAYS]: a backfill of several days, stages of
 different days at a time, leaves the rows that day after day does. On the third
-day a site changes and an editor annotates it again."""
+day a site changes: its rule is repaired, or an editor annotates it again."""
 import pathlib
 import sys
 import tempfile

@@ -84,13 +84,16 @@ class Place:
 
     def annotate(self, date=FIRST):
         """Runs the date and answers what learning asks for, until it asks for
-        nothing more."""
+        nothing more. Nothing is learnt on a night that keeps or repairs all
+        rules."""
         annotations = self.folder / "annotations" / f"{date}.jsonl"
         annotations.parent.mkdir(exist_ok=True)
         annotations.touch()
         status = self.folder / f"work/learnt/movie/day={date}/status.jsonl"
         for _ in range(8):
             self.run(f"--date={date}")
+            if not status.exists():
+                return
             answers = subprocess.run(
                 ["/usr/bin/python3", str(ROOT / "deploy/annotate_from_truth.py"),
                  str(self.folder / f"web/day={date}/truth.jsonl"),
