@@ -223,7 +223,10 @@ int Main(int argc, char** argv) {
     one.Round();
     many.Round();
   }
-  std::printf("%zu pages, %d rules a site\n", pages.size(), rules.rule_size());
+  size_t bytes = 0;
+  for (const synth::GeneratedPage& page : pages) bytes += page.html.size();
+  std::printf("%zu pages of %zu KB, %d rules a site\n", pages.size(),
+              bytes / pages.size() / 1000, rules.rule_size());
   const auto print = [](const char* name, const Cost& cost) {
     std::printf(
         "%-12s %8.1f us a page, of these matching %6.1f us; "
