@@ -376,7 +376,7 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
                            RuleExtractor::Compile(rule));
   const proto::Schema& schema = rule.schema();
   std::vector<std::unique_ptr<const RE2>> patterns;
-  bool has_mandatory = false;
+  const bool has_mandatory = HasMandatory(schema);
   std::set<std::string> has_rule;
   for (const proto::AttributeRule& a : rule.attribute())
     has_rule.insert(a.name());
@@ -385,7 +385,6 @@ absl::StatusOr<bool> Fits(const proto::Rule& rule,
     patterns.push_back(pattern.empty() || IsLink(attribute)
                            ? nullptr
                            : std::make_unique<const RE2>(pattern, RE2::Quiet));
-    has_mandatory |= attribute.mandatory();
   }
   for (const LearnPage& page : pages) {
     const PageRecord record = extractor.Extract(page.document, page.url);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 
 // Four tests, each flagged only if the difference is both worth it (a margin)
@@ -35,11 +36,6 @@ double LogChoose(double n, double k) {
   return std::lgamma(n + 1) - std::lgamma(k + 1) - std::lgamma(n - k + 1);
 }
 
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
-
 double InverseSum(const ValueSummary& before, const ValueSummary& after) {
   return 1 / static_cast<double>(before.filled) +
          1 / static_cast<double>(after.filled);
@@ -60,9 +56,9 @@ DriftDistance ShapeDistance(const ValueSummary& before,
   for (const std::string& shape : shapes) {
     const int64_t a = count_of(before, shape);
     const int64_t b = count_of(after, shape);
-    const double p = Share(a + b, before.values + after.values);
+    const double p = ShareOf(a + b, before.values + after.values);
     drift.distance +=
-        std::abs(Share(a, before.values) - Share(b, after.values)) / 2;
+        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)) / 2;
     drift.noise += std::sqrt(p * (1 - p) * inverse_sum) / 2;
   }
   drift.noise += std::sqrt(std::log(1 / significance) * inverse_sum / 2);
@@ -77,8 +73,9 @@ DriftDistance LengthDistance(const ValueSummary& before,
   for (size_t i = 0; i < kLengthBuckets; ++i) {
     a += before.lengths[i];
     b += after.lengths[i];
-    drift.distance = std::max(drift.distance, std::abs(Share(a, before.values) -
-                                                       Share(b, after.values)));
+    drift.distance = std::max(
+        drift.distance,
+        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)));
   }
   drift.noise =
       std::sqrt(std::log(2 / significance) * InverseSum(before, after) / 2);
@@ -93,8 +90,8 @@ double DistinctShare(const ValueSummary& summary, size_t size) {
     if (seen++ == size) break;
     distinct.insert(values);
   }
-  return Share(static_cast<int64_t>(distinct.size()),
-               static_cast<int64_t>(size));
+  return ShareOf(static_cast<int64_t>(distinct.size()),
+                 static_cast<int64_t>(size));
 }
 
 void CompareDistinct(const ValueSummary& before, const ValueSummary& after,

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/eval/score.h"
+#include "core/schema/schema.h"
 
 // Values are compared as the truth of an evaluation is: white space normalised,
 // and as sets. The order of a repeated attribute's values, such as a film's
@@ -13,21 +14,13 @@
 // makes the extraction wrong.
 
 namespace trommel {
-namespace {
+namespace {}  // namespace
 
 const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
   static const std::vector<std::string> kNone;
   const size_t i = static_cast<size_t>(place);
   return i < values.size() ? values[i] : kNone;
 }
-
-bool HasMandatory(const proto::Schema& schema) {
-  return std::any_of(
-      schema.attribute().begin(), schema.attribute().end(),
-      [](const proto::Attribute& attribute) { return attribute.mandatory(); });
-}
-
-}  // namespace
 
 std::string_view FieldResultName(FieldResult result) {
   switch (result) {

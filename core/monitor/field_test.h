@@ -29,6 +29,8 @@ std::string_view FieldResultName(FieldResult result);
 
 // What a rule finds on a page, by attribute of the schema, in its order.
 using FieldValues = std::vector<std::vector<std::string>>;
+// Those of one attribute; none where the list ends before it.
+const std::vector<std::string>& ValuesAt(const FieldValues& values, int place);
 
 FieldValues FieldValuesOf(const PageRecord& record);
 // What it found when it was made. Attributes that the schema does not have are

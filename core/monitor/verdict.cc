@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/base/share.h"
 #include "core/base/strings.h"
 
 // Section IV-B of the Vertex paper.
@@ -26,11 +27,6 @@
 
 namespace trommel {
 namespace {
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 std::string OfBellwethers(int64_t count, int64_t present) {
   return StrCat(count, " of ", Counted(present, "bellwether"));
@@ -94,7 +90,7 @@ void RuleCounts::Add(bool is_signature_changed, const FieldOutcome& fields) {
 }
 
 double RuleCounts::ShareOfPresent(int64_t count) const {
-  return Share(count, present);
+  return ShareOf(count, present);
 }
 
 std::string_view VerdictName(Verdict verdict) {
@@ -186,8 +182,8 @@ SiteVerdict JudgeSite(const std::vector<JudgedRule>& rules,
     present_of_broken += rule.counts.present;
     failed_of_broken += rule.counts.failed;
   }
-  site.share_of_rules = Share(site.broken, site.rules);
-  site.share_of_urls = Share(failed_of_broken, present_of_broken);
+  site.share_of_rules = ShareOf(site.broken, site.rules);
+  site.share_of_urls = ShareOf(failed_of_broken, present_of_broken);
   if (site.broken > 0) {
     site.state = site.share_of_urls >= thresholds.site ? SiteState::kChanged
                                                        : SiteState::kBroken;

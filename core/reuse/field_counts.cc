@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/eval/score.h"
@@ -38,19 +39,11 @@
 //  - Old values are not above doubt. One that only a further alternative of the
 //    rule found says nothing, unless most of the attribute's values are such.
 //    "n/a" is no value. One text that lists several values of a repeated
-//    attribute is the same as several texts: lists are cut up when a site is
-//    redesigned, and joined.
+//    attribute may become several texts, since lists are cut up when a site is
+//    redesigned; several must not become one.
 
 namespace trommel {
-namespace {
-
-const std::vector<std::string>& ValuesAt(const FieldValues& values, int place) {
-  static const std::vector<std::string> kNone;
-  const size_t i = static_cast<size_t>(place);
-  return i < values.size() ? values[i] : kNone;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 bool IsPlaceholder(std::string_view value) {
   std::string text;
@@ -103,11 +96,6 @@ void Compare(const std::vector<std::string>& values_before,
   }
   of->same += before == now ? 1 : 0;
   of->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
-}
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
 }
 
 // The counts by name; one list serves writing and reading.
@@ -166,18 +154,18 @@ std::string Complaint(const proto::Attribute& attribute,
   const int64_t had_not =
       std::max<int64_t>(0, counts.tested() - sure.had - unsure.had);
   // One page is noise, whatever its share.
-  if (of.lost > 1 && Share(of.lost, of.had) > tolerated) {
+  if (of.lost > 1 && ShareOf(of.lost, of.had) > tolerated) {
     return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
                   Counted(of.had, "page"), " that had it");
   }
   // Of a few pages without a value, one that gains it is a large share.
   if (of.gained > 1 &&
-      Share(of.gained, std::max(had_not, thresholds.few_pages)) > tolerated) {
+      ShareOf(of.gained, std::max(had_not, thresholds.few_pages)) > tolerated) {
     return StrCat(attribute.name(), " turns up on ", of.gained, " of ",
                   Counted(had_not, "page"), " that did not have it");
   }
   if (attribute.constant()) {
-    if (kept > 0 && Share(kept - of.same, kept) > tolerated) {
+    if (kept > 0 && ShareOf(kept - of.same, kept) > tolerated) {
       return StrCat(attribute.name(), " is another on ", kept - of.same, " of ",
                     Counted(kept, "page"));
     }
@@ -327,7 +315,7 @@ bool FieldCounts::IsAsBefore() const {
 }
 
 double FieldCounts::PassShare() const {
-  return Share(passed, tested() + appeared);
+  return ShareOf(passed, tested() + appeared);
 }
 
 void FieldCounts::VisitEvents(
@@ -384,7 +372,7 @@ FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
     if (complaint.empty()) continue;
     StrAppend(&complaints, complaints.empty() ? "" : "; ", complaint);
   }
-  const double complete = Share(counts.unshared_complete, counts.unshared);
+  const double complete = ShareOf(counts.unshared_complete, counts.unshared);
   const bool others_must_be_complete =
       counts.tested() < thresholds.few_pages && counts.unshared > 0;
   if (counts.shared == 0) {

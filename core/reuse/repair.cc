@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/annotation/annotation.h"
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
@@ -424,10 +425,12 @@ class Repairer {
   RepairOutcome Conclude() {
     RepairOutcome outcome;
     const std::string why_lost =
-        lost_.empty() ? "" : StrCat("; not found again: ", Joined(lost_));
+        lost_.empty()
+            ? ""
+            : StrCat("; not found again: ", absl::StrJoin(lost_, ", "));
     if (!missing_.empty()) {
-      outcome.reason =
-          StrCat(Joined(missing_), " cannot be learnt again", why_lost);
+      outcome.reason = StrCat(absl::StrJoin(missing_, ", "),
+                              " cannot be learnt again", why_lost);
     } else if (rule_.attribute_size() == 0) {
       outcome.reason = StrCat("nothing is left of the rule", why_lost);
     } else if (relearnt_.empty() && lost_.empty()) {
@@ -437,7 +440,8 @@ class Repairer {
           relearnt_.empty()
               ? std::string("the rule goes on with fewer attributes")
               : StrCat(
-                    Joined(relearnt_), " learnt again by old values on ",
+                    absl::StrJoin(relearnt_, ", "),
+                    " learnt again by old values on ",
                     Counted(static_cast<int64_t>(input_.pages.size()), "page"));
       StrAppend(&outcome.reason, why_lost);
       if (relearnt_.empty()) {
@@ -446,14 +450,6 @@ class Repairer {
       outcome.rule = std::move(rule_);
     }
     return outcome;
-  }
-
-  static std::string Joined(const std::vector<std::string>& parts) {
-    std::string text;
-    for (const std::string& part : parts) {
-      StrAppend(&text, text.empty() ? "" : ", ", part);
-    }
-    return text;
   }
 
   const Learner& learner_;

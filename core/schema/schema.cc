@@ -82,6 +82,12 @@ absl::Status CheckSchema(const proto::Schema& schema) {
   return absl::OkStatus();
 }
 
+bool HasMandatory(const proto::Schema& schema) {
+  return std::any_of(
+      schema.attribute().begin(), schema.attribute().end(),
+      [](const proto::Attribute& attribute) { return attribute.mandatory(); });
+}
+
 std::string ValuePattern(const proto::Attribute& attribute) {
   if (!attribute.regex().empty()) return attribute.regex();
   switch (attribute.type()) {

@@ -26,6 +26,8 @@ absl::Status CheckSchema(const proto::Schema& schema);
 const proto::Attribute* FindAttribute(const proto::Schema& schema,
                                       std::string_view name);
 
+bool HasMandatory(const proto::Schema& schema);
+
 // The pattern (RE2) of an attribute's values, from its regex or its type; empty
 // where any text will do.
 std::string ValuePattern(const proto::Attribute& attribute);

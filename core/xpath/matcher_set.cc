@@ -27,124 +27,143 @@ namespace {
 using html::NodeId;
 using html::NodeKind;
 
-struct Search {
-  Evaluator* evaluator;
-  std::vector<NodeId> found;
-};
+// Paths by their number in the set.
+using List = std::vector<uint32_t>;
 
-// The searches of a page, by what their steps select.
-class Searches {
- public:
-  void Add(Search* search) {
-    const CompiledStep& step = search->evaluator->search_step();
+uint8_t FirstByte(std::string_view text) {
+  for (const char c : text) {
+    if (!IsXmlSpace(c)) return static_cast<uint8_t>(c);
+  }
+  return 0;
+}
+
+}  // namespace
+
+// Which paths wait for what; a matter of the paths alone.
+struct MatcherSet::Waiting {
+  List for_text, for_elements, for_nodes;
+  // By the first byte of the text before, or of the one behind.
+  std::array<List, 256> for_text_behind, for_text_before;
+  List for_names;  // what a name is to a page differs from page to page
+
+  void Add(const CompiledStep& step, uint32_t path) {
     switch (step.test) {
       case NodeTest::kText:
-        AddOfText(step, search);
+        AddForText(step, path);
         return;
       case NodeTest::kAnyElement:
-        of_elements_.push_back(search);
+        for_elements.push_back(path);
         return;
       case NodeTest::kAnyNode:
-        of_nodes_.push_back(search);
+        for_nodes.push_back(path);
         return;
       case NodeTest::kName:
-        break;
+        for_names.push_back(path);
+        return;
     }
-    const html::NameId name = search->evaluator->NameOf(step);
-    if (name == kAbsentName) return;
-    if (name >= by_name_.size()) by_name_.resize(name + 1);
-    by_name_[name].push_back(search);
   }
 
-  void Run(const html::Document& document) const {
-    const NodeId end = static_cast<NodeId>(document.num_nodes());
+  void AddForText(const CompiledStep& step, uint32_t path) {
+    if (step.anchor_axis == Axis::kSelf) {
+      for_text.push_back(path);
+      return;
+    }
+    auto& lists = step.anchor_axis == Axis::kPreceding ? for_text_behind
+                                                       : for_text_before;
+    for (const char c : step.anchor_first_bytes) {
+      lists[static_cast<uint8_t>(c)].push_back(path);
+    }
+  }
+};
+
+// The walk over a page, and what each path's search finds on it.
+class MatcherSet::Walk {
+ public:
+  Walk(const MatcherSet& set, const html::Document& document)
+      : waiting_(*set.waiting_),
+        document_(document),
+        found_(set.programs_.size()) {
+    for (const auto& program : set.programs_) {
+      evaluators_.emplace_back(*program, document);
+    }
+    for (const uint32_t path : waiting_.for_names) {
+      const Evaluator& evaluator = evaluators_[path];
+      const html::NameId name = evaluator.NameOf(evaluator.search_step());
+      if (name == kAbsentName) continue;
+      if (name >= by_name_.size()) by_name_.resize(name + 1);
+      by_name_[name].push_back(path);
+    }
+  }
+
+  void Run() {
+    const NodeId end = static_cast<NodeId>(document_.num_nodes());
     NodeId text_before = html::kNoNode;
     uint8_t first_byte_before = 0;
     for (NodeId id = 1; id < end; ++id) {
-      const html::Node& node = document.node(id);
+      const html::Node& node = document_.node(id);
       if (node.kind == NodeKind::kText) {
-        const uint8_t first_byte = FirstByte(document.Text(id));
+        const uint8_t first_byte = FirstByte(document_.Text(id));
         if (text_before != html::kNoNode) {
-          Show(text_before, of_text_before_[first_byte]);
-          Show(id, of_text_behind_[first_byte_before]);
+          Show(text_before, waiting_.for_text_before[first_byte]);
+          Show(id, waiting_.for_text_behind[first_byte_before]);
         }
-        Show(id, of_text_);
+        Show(id, waiting_.for_text);
         text_before = id;
         first_byte_before = first_byte;
       } else if (node.kind == NodeKind::kElement) {
-        Show(id, of_elements_);
+        Show(id, waiting_.for_elements);
         if (node.name < by_name_.size()) Show(id, by_name_[node.name]);
       }
-      Show(id, of_nodes_);
+      Show(id, waiting_.for_nodes);
+    }
+  }
+
+  void Select(size_t path, std::vector<Match>* matches) {
+    Evaluator& evaluator = evaluators_[path];
+    if (evaluator.HasSearch()) {
+      evaluator.SelectFromFound(&found_[path], matches);
+    } else {
+      evaluator.Select(/*context=*/0, matches);
     }
   }
 
  private:
-  using List = std::vector<Search*>;
-
-  static uint8_t FirstByte(std::string_view text) {
-    for (const char c : text) {
-      if (!IsXmlSpace(c)) return static_cast<uint8_t>(c);
-    }
-    return 0;
-  }
-
-  void AddOfText(const CompiledStep& step, Search* search) {
-    if (step.anchor_axis == Axis::kSelf) {
-      of_text_.push_back(search);
-      return;
-    }
-    auto& lists = step.anchor_axis == Axis::kPreceding ? of_text_behind_
-                                                       : of_text_before_;
-    for (const char c : step.anchor_first_bytes) {
-      lists[static_cast<uint8_t>(c)].push_back(search);
+  void Show(NodeId id, const List& paths) {
+    for (const uint32_t path : paths) {
+      if (evaluators_[path].IsFound(id)) found_[path].push_back(id);
     }
   }
 
-  static void Show(NodeId id, const List& searches) {
-    for (Search* const search : searches) {
-      if (search->evaluator->IsFound(id)) search->found.push_back(id);
-    }
-  }
-
-  List of_text_, of_elements_, of_nodes_;
-  // By the first byte of the text before, or of the one behind.
-  std::array<List, 256> of_text_behind_, of_text_before_;
-  std::vector<List> by_name_;
+  const Waiting& waiting_;
+  const html::Document& document_;
+  std::deque<Evaluator> evaluators_;        // by path
+  std::vector<std::vector<NodeId>> found_;  // by path
+  std::vector<List> by_name_;               // by the page's name ids
 };
 
-}  // namespace
-
-MatcherSet::MatcherSet() = default;
+MatcherSet::MatcherSet() : waiting_(std::make_unique<Waiting>()) {}
 MatcherSet::MatcherSet(MatcherSet&&) noexcept = default;
 MatcherSet& MatcherSet::operator=(MatcherSet&&) noexcept = default;
 MatcherSet::~MatcherSet() = default;
 
 absl::StatusOr<size_t> MatcherSet::Add(const Path& path) {
   TROMMEL_RETURN_IF_ERROR(Validate(path));
-  programs_.push_back(std::make_unique<const Program>(CompileProgram(path)));
-  return programs_.size() - 1;
+  auto program = std::make_unique<const Program>(CompileProgram(path));
+  const size_t number = programs_.size();
+  if (program->search != kNoSearch) {
+    waiting_->Add(program->path.steps[program->search],
+                  static_cast<uint32_t>(number));
+  }
+  programs_.push_back(std::move(program));
+  return number;
 }
 
 void MatcherSet::Select(const html::Document& document,
                         std::vector<std::vector<Match>>* matches) const {
   matches->resize(programs_.size());
-  std::deque<Evaluator> evaluators;
-  std::vector<Search> searches(programs_.size());
-  Searches all;
-  for (size_t i = 0; i < programs_.size(); ++i) {
-    Evaluator& evaluator = evaluators.emplace_back(*programs_[i], document);
-    searches[i].evaluator = &evaluator;
-    if (evaluator.HasSearch()) all.Add(&searches[i]);
-  }
-  all.Run(document);
-  for (size_t i = 0; i < programs_.size(); ++i) {
-    if (evaluators[i].HasSearch()) {
-      evaluators[i].SelectFromFound(&searches[i].found, &(*matches)[i]);
-    } else {
-      evaluators[i].Select(/*context=*/0, &(*matches)[i]);
-    }
-  }
+  Walk walk(*this, document);
+  walk.Run();
+  for (size_t i = 0; i < programs_.size(); ++i) walk.Select(i, &(*matches)[i]);
 }
 
 }  // namespace trommel::xpath

@@ -39,7 +39,11 @@ class MatcherSet {
               std::vector<std::vector<Match>>* matches) const;
 
  private:
+  struct Waiting;
+  class Walk;
+
   std::vector<std::unique_ptr<const Program>> programs_;
+  std::unique_ptr<Waiting> waiting_;
 };
 
 }  // namespace trommel::xpath

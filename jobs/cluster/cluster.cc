@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/signature/page_signature.h"
@@ -25,16 +26,6 @@ namespace {
 
 constexpr size_t kSitesInText = 20;
 constexpr char kReportFile[] = "report.html";
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
-
-int64_t CounterOf(const mr::Counters& counters, std::string_view name) {
-  const auto found = counters.find(name);
-  return found == counters.end() ? 0 : found->second;
-}
 
 class ClusterVerb final : public cli::Verb {
  public:
@@ -195,12 +186,13 @@ class ClusterVerb final : public cli::Verb {
     json["uncovered"] = totals.uncovered;
     json["too_short"] = totals.too_short;
     json["rejected"] = totals.rejected;
-    json["coverage"] = Share(placed, totals.pages);
-    json["coverage_by_signature"] = Share(totals.by_signature, totals.pages);
+    json["coverage"] = ShareOf(placed, totals.pages);
+    json["coverage_by_signature"] = ShareOf(totals.by_signature, totals.pages);
     json["counters"] = counters;
-    const int64_t three_pass_clusters = CounterOf(counters, kThreePassClusters);
+    const int64_t three_pass_clusters =
+        mr::CounterOf(counters, kThreePassClusters);
     const double three_pass_coverage =
-        Share(CounterOf(counters, kThreePassCovered), totals.sampled);
+        ShareOf(mr::CounterOf(counters, kThreePassCovered), totals.sampled);
     json["three_passes"] = {{"clusters", three_pass_clusters},
                             {"coverage_of_sample", three_pass_coverage}};
 
@@ -212,8 +204,8 @@ class ClusterVerb final : public cli::Verb {
         &report.text,
         "placed: %.2f%% by signature, %.2f%% by sketch; uncovered %d (of them "
         "too short: %d)\n",
-        100 * Share(totals.by_signature, totals.pages),
-        100 * Share(totals.by_sketch, totals.pages), totals.uncovered,
+        100 * ShareOf(totals.by_signature, totals.pages),
+        100 * ShareOf(totals.by_sketch, totals.pages), totals.uncovered,
         totals.too_short);
     absl::StrAppendFormat(
         &report.text,
@@ -237,7 +229,7 @@ class ClusterVerb final : public cli::Verb {
       absl::StrAppendFormat(
           &report.text, "%-*s %10d %9d %8.2f%%\n", static_cast<int>(width),
           names[i], site.pages, site.num_clusters,
-          100 * Share(site.pages - site.uncovered, site.pages));
+          100 * ShareOf(site.pages - site.uncovered, site.pages));
     }
     if (totals.sites > static_cast<int64_t>(shown)) {
       absl::StrAppendFormat(&report.text, "... and %d more, in %s/%s\n",

@@ -15,6 +15,7 @@
 #include "core/html/parser.h"
 #include "core/rule/rule.h"
 #include "core/rule/rule_index.h"
+#include "core/schema/schema.h"
 #include "core/signature/page_signature.h"
 #include "jobs/extract/extracted_before.h"
 #include "jobs/extract/figures.h"
@@ -261,9 +262,7 @@ class ExtractMapper final : public mr::Mapper {
   // all that the rule can extract are asked for.
   static bool IsComplete(const proto::Rule& rule, const PageRecord& record) {
     if (!record.IsRecord()) return false;
-    for (const proto::Attribute& attribute : rule.schema().attribute()) {
-      if (attribute.mandatory()) return true;
-    }
+    if (HasMandatory(rule.schema())) return true;
     for (int i = 0; i < rule.schema().attribute_size(); ++i) {
       if (!record.attributes[static_cast<size_t>(i)].values.empty()) continue;
       for (const proto::AttributeRule& of_rule : rule.attribute()) {
@@ -399,11 +398,9 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {
-      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
-  for (io::ColumnRequest& column : spec.inputs[0].columns) {
-    if (column.name == "content") column.deferred = true;
-  }
+  spec.inputs = {{crawls, /*from_output=*/"",
+                  layout.RequestsWithDeferredContent(),
+                  layout.max_batch_rows()}};
   AddRuleFiles(rule_files, &spec);
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "jobs/extract/extract_step.h"
@@ -32,11 +33,6 @@ struct SiteTotals {
   std::map<std::string, int64_t> filled;
   std::map<std::string, RuleTotals> rules;
 };
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 // The sites, those with most pages first.
 std::vector<SiteTotals> SitesOf(const Figures& figures) {
@@ -75,7 +71,7 @@ nlohmann::ordered_json FillRates(const std::map<std::string, int64_t>& filled,
                                  int64_t records) {
   nlohmann::ordered_json json = nlohmann::ordered_json::object();
   for (const auto& [attribute, count] : filled) {
-    json[attribute] = Share(count, records);
+    json[attribute] = ShareOf(count, records);
   }
   return json;
 }
@@ -86,7 +82,7 @@ nlohmann::ordered_json SiteJson(const SiteTotals& site) {
   json["pages"] = site.pages;
   json["records"] = site.extracted;
   json["skipped"] = site.skipped;
-  json["coverage"] = Share(site.extracted + site.skipped, site.pages);
+  json["coverage"] = ShareOf(site.extracted + site.skipped, site.pages);
   json["rejects"] = site.rejects;
   json["fill_rates"] = FillRates(site.filled, site.extracted);
   json["rules"] = nlohmann::ordered_json::array();
@@ -102,21 +98,16 @@ nlohmann::ordered_json SiteJson(const SiteTotals& site) {
   return json;
 }
 
-int64_t Counter(const mr::Counters& counters, std::string_view name) {
-  const auto found = counters.find(name);
-  return found == counters.end() ? 0 : found->second;
-}
-
 }  // namespace
 
 cli::Report MakeExtractReport(const std::string& out,
                               const mr::Counters& counters,
                               const Figures& figures) {
   const std::vector<SiteTotals> sites = SitesOf(figures);
-  const int64_t pages = Counter(counters, mr::kRowsRead);
-  const int64_t extracted = Counter(counters, kPagesExtracted);
-  const int64_t skipped = Counter(counters, kPagesSkipped);
-  const int64_t records = Counter(counters, kRecordsWritten);
+  const int64_t pages = mr::CounterOf(counters, mr::kRowsRead);
+  const int64_t extracted = mr::CounterOf(counters, kPagesExtracted);
+  const int64_t skipped = mr::CounterOf(counters, kPagesSkipped);
+  const int64_t records = mr::CounterOf(counters, kRecordsWritten);
   const mr::Counters rejects = mr::RejectsByReason(counters);
   int64_t rejected = 0;
   for (const auto& [reason, count] : rejects) rejected += count;
@@ -129,8 +120,8 @@ cli::Report MakeExtractReport(const std::string& out,
   json["skipped"] = skipped;
   json["rejected"] = rejected;
   json["rejects"] = rejects;
-  json["bytes_read"] = Counter(counters, mr::kBytesRead);
-  json["coverage"] = Share(extracted + skipped, pages);
+  json["bytes_read"] = mr::CounterOf(counters, mr::kBytesRead);
+  json["coverage"] = ShareOf(extracted + skipped, pages);
   json["num_sites"] = sites.size();
   json["sites"] = nlohmann::ordered_json::array();
   for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
@@ -146,14 +137,14 @@ cli::Report MakeExtractReport(const std::string& out,
     absl::StrAppendFormat(&report.text, ", %d skipped as unchanged", skipped);
   }
   absl::StrAppendFormat(&report.text, "; coverage %.2f%%\n",
-                        100 * Share(extracted + skipped, pages));
+                        100 * ShareOf(extracted + skipped, pages));
   absl::StrAppendFormat(&report.text, "matched: %d by signature, %d by sketch",
-                        Counter(counters, kMatchedBySignature),
-                        Counter(counters, kMatchedBySketch));
-  if (Counter(counters, kTriedByUrl) > 0) {
+                        mr::CounterOf(counters, kMatchedBySignature),
+                        mr::CounterOf(counters, kMatchedBySketch));
+  if (mr::CounterOf(counters, kTriedByUrl) > 0) {
     absl::StrAppendFormat(&report.text, "; tried by URL %d, kept %d",
-                          Counter(counters, kTriedByUrl),
-                          Counter(counters, kKeptByUrl));
+                          mr::CounterOf(counters, kTriedByUrl),
+                          mr::CounterOf(counters, kKeptByUrl));
   }
   report.text += '\n';
   for (const auto& [reason, count] : rejects) {
@@ -172,12 +163,12 @@ cli::Report MakeExtractReport(const std::string& out,
     std::string filled;
     for (const auto& [attribute, count] : site.filled) {
       absl::StrAppendFormat(&filled, "%s%s %.0f%%", filled.empty() ? "" : ", ",
-                            attribute, 100 * Share(count, site.extracted));
+                            attribute, 100 * ShareOf(count, site.extracted));
     }
     absl::StrAppendFormat(
         &report.text, "%-*s %9d %9d %8.2f%%  %s\n", static_cast<int>(width),
         Printable(site.site), site.pages, site.extracted,
-        100 * Share(site.extracted + site.skipped, site.pages), filled);
+        100 * ShareOf(site.extracted + site.skipped, site.pages), filled);
   }
   if (sites.size() > shown) {
     absl::StrAppendFormat(&report.text, "... and %d more\n",

@@ -217,11 +217,9 @@ mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {
-      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
-  for (io::ColumnRequest& column : spec.inputs[0].columns) {
-    if (column.name == "content") column.deferred = true;
-  }
+  spec.inputs = {{crawls, /*from_output=*/"",
+                  layout.RequestsWithDeferredContent(),
+                  layout.max_batch_rows()}};
   AddRuleFiles(rule_files, &spec);
   page.AddTo(&spec);
   return spec;

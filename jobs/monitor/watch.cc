@@ -1,21 +1,17 @@
 #include "jobs/monitor/watch.h"
 
-#include <limits>
-#include <tuple>
 #include <utility>
 
 #include "core/rule/rule.h"
+#include "jobs/page/page_version.h"
 
 namespace trommel {
 namespace {
 
 // What decides between versions of a page: the smaller counts.
 auto Rank(const Visit& visit) {
-  return std::tuple<bool, int64_t, const std::string&>(
-      !visit.problem.empty(),
-      visit.fetch_time_us.has_value() ? -*visit.fetch_time_us
-                                      : std::numeric_limits<int64_t>::max(),
-      visit.content_digest);
+  return std::pair(!visit.problem.empty(),
+                   PageVersion::Of(visit.fetch_time_us, visit.content_digest));
 }
 
 }  // namespace

@@ -1,7 +1,9 @@
 #ifndef TROMMEL_JOBS_PAGE_PAGE_VERSION_H_
 #define TROMMEL_JOBS_PAGE_PAGE_VERSION_H_
 
+#include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -16,10 +18,13 @@ struct PageVersion {
   int64_t age = 0;  // the negated fetch time
   std::string digest;
 
-  friend bool operator==(const PageVersion&, const PageVersion&) = default;
+  // The version that counts comes first.
+  friend auto operator<=>(const PageVersion&, const PageVersion&) = default;
 
+  static PageVersion Of(std::optional<int64_t> fetch_time_us,
+                        std::string digest);
   static PageVersion Of(const io::CrawlPage& page);
-  // For sort keys: the version that counts comes first.
+  // For sort keys, in the same order.
   void AppendTo(std::string* key) const;
   bool ConsumeFrom(std::string_view* key);
 };

@@ -430,10 +430,8 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
                        bool is_of_repaired, const PageFlags& page,
                        int num_reducers) {
   const io::CrawlLayout layout;
-  std::vector<io::ColumnRequest> columns = layout.requests();
-  for (io::ColumnRequest& column : columns) {
-    if (column.name == "content") column.deferred = true;
-  }
+  const std::vector<io::ColumnRequest> columns =
+      layout.RequestsWithDeferredContent();
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {

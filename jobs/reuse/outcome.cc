@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/learn/site_learning.h"
 #include "core/rule/rule.h"
@@ -13,11 +14,6 @@
 
 namespace trommel {
 namespace {
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 class OutcomeMaker {
  public:
@@ -317,8 +313,8 @@ std::string FormatToAnnotate(const ToAnnotate& line) {
                    nlohmann::ordered_json::error_handler_t::replace);
 }
 
-double SiteFigures::CoverageDrop() const { return Share(nowhere, pages); }
-double SiteFigures::ReusedShare() const { return Share(reused, pages); }
+double SiteFigures::CoverageDrop() const { return ShareOf(nowhere, pages); }
+double SiteFigures::ReusedShare() const { return ShareOf(reused, pages); }
 
 ReuseOutcome MakeOutcome(const ReuseFindings& findings) {
   return OutcomeMaker(findings).Make();

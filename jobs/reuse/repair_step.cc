@@ -286,11 +286,9 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{new_crawls, /*from_output=*/"", layout.requests(),
+  spec.inputs = {{new_crawls, /*from_output=*/"",
+                  layout.RequestsWithDeferredContent(),
                   layout.max_batch_rows()}};
-  for (io::ColumnRequest& column : spec.inputs[0].columns) {
-    if (column.name == "content") column.deferred = true;
-  }
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});

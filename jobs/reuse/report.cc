@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/reuse/candidates.h"
@@ -31,11 +32,6 @@ constexpr ReuseKind kKinds[] = {ReuseKind::kReused, ReuseKind::kRepaired,
 constexpr HowMatched kHows[] = {HowMatched::kCluster, HowMatched::kPage,
                                 HowMatched::kPageBySketch,
                                 HowMatched::kFieldTest};
-
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
-}
 
 int64_t CountOf(const std::map<std::string, int64_t>& counts,
                 std::string_view name) {
@@ -64,8 +60,8 @@ ordered_json SiteJson(const std::string& name, const SiteFigures& site) {
   json["coverage_drop"] = site.CoverageDrop();
   json["reused"] = site.ReusedShare();
   json["drop_plus_reused"] = site.CoverageDrop() + site.ReusedShare();
-  json["repaired"] = Share(site.repaired, site.pages);
-  json["to_annotate"] = Share(site.to_annotate, site.pages);
+  json["repaired"] = ShareOf(site.repaired, site.pages);
+  json["to_annotate"] = ShareOf(site.to_annotate, site.pages);
   return json;
 }
 
@@ -87,8 +83,8 @@ void AppendSites(const ReuseOutcome& outcome, std::string* text) {
         static_cast<int>(width), Printable(sites[i].first), site.clusters,
         site.pages, 100 * site.CoverageDrop(), 100 * site.ReusedShare(),
         site.CoverageDrop() + site.ReusedShare(),
-        100 * Share(site.repaired, site.pages),
-        100 * Share(site.to_annotate, site.pages));
+        100 * ShareOf(site.repaired, site.pages),
+        100 * ShareOf(site.to_annotate, site.pages));
   }
   if (sites.size() > shown) {
     absl::StrAppendFormat(text, "... and %d more\n", sites.size() - shown);
@@ -175,8 +171,8 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
       "rules reused by cluster match: %d of %d (%.1f%%); in the paper %d of %d "
       "(%.1f%%)\n",
       outcome.rules_by_cluster_match, outcome.rules_before,
-      100 * Share(outcome.rules_by_cluster_match, outcome.rules_before),
-      kPaperReused, kPaperRules, 100 * Share(kPaperReused, kPaperRules));
+      100 * ShareOf(outcome.rules_by_cluster_match, outcome.rules_before),
+      kPaperReused, kPaperRules, 100 * ShareOf(kPaperReused, kPaperRules));
   if (outcome.rules_retired > 0) {
     absl::StrAppendFormat(&text, "%s without a new cluster\n",
                           Counted(outcome.rules_retired, "rule"));

@@ -12,8 +12,7 @@
 namespace trommel::mr {
 
 int64_t StepResult::counter(std::string_view name) const {
-  const auto found = counters.find(name);
-  return found == counters.end() ? 0 : found->second;
+  return CounterOf(counters, name);
 }
 
 TaskSpec MakeTaskSpec(const StepRun& run, const TaskLimits& limits) {

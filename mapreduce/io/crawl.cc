@@ -177,6 +177,12 @@ int CrawlLayout::Request(bool wanted, const char* name, ColumnType type,
   return static_cast<int>(requests_.size()) - 1;
 }
 
+std::vector<ColumnRequest> CrawlLayout::RequestsWithDeferredContent() const {
+  std::vector<ColumnRequest> requests = requests_;
+  if (content_ >= 0) requests[static_cast<size_t>(content_)].deferred = true;
+  return requests;
+}
+
 int64_t CrawlLayout::max_batch_rows() const {
   return content_ >= 0 ? kReadRows : kReadRowsWithoutContent;
 }

@@ -49,6 +49,8 @@ class CrawlLayout {
   explicit CrawlLayout(const CrawlColumns& columns = {});
 
   const std::vector<ColumnRequest>& requests() const { return requests_; }
+  // The same with `content` left out of row groups that nobody needs it of.
+  std::vector<ColumnRequest> RequestsWithDeferredContent() const;
   // Pages differ in size by a factor of a thousand; so few are to be read at a
   // time that a run of large ones does no harm.
   int64_t max_batch_rows() const;

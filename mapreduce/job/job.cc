@@ -15,6 +15,11 @@ absl::StatusOr<const Step*> FindStep(const StepRegistry& registry,
       StrCat("there is no step \"", name, "\"; there are: ", names));
 }
 
+int64_t CounterOf(const Counters& counters, std::string_view name) {
+  const auto found = counters.find(name);
+  return found == counters.end() ? 0 : found->second;
+}
+
 Counters RejectsByReason(const Counters& counters) {
   Counters rejects;
   for (auto counter = counters.lower_bound(kRejectedPrefix);

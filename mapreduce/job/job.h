@@ -213,6 +213,8 @@ absl::StatusOr<const Step*> FindStep(const StepRegistry& registry,
 
 // What a finished step, or job, reports.
 using Counters = std::map<std::string, int64_t, std::less<>>;
+// 0 for one that nobody counted.
+int64_t CounterOf(const Counters& counters, std::string_view name);
 // Counters that every step has.
 inline constexpr std::string_view kRowsRead = "rows.read";
 // Of the tables' files; columns that nobody needs are not read.
