@@ -1,17 +1,36 @@
-# `cmake --install` makes a tree that runs on any machine of the same
-# distribution: bin/trommel with rpath $ORIGIN/../lib, and beside it every
-# shared library that is not part of a minimal Debian system.
-include(GNUInstallDirs)
+# `cmake --install` makes a tree that runs wherever it is put, on any machine
+# with a C library no older than this one's (deploy/bundle packs it):
+#
+#   bin/trommel                   with rpath $ORIGIN/../lib
+#   lib/                          every shared library but those of the C library
+#   lib/libhdfs.so                for a Hadoop installation without one
+#   share/man, share/bash-completion
+#   share/trommel/                schemas and examples of nightly use
+#   share/doc/trommel/            documentation, licences of the libraries
 set_target_properties(trommel PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS trommel RUNTIME DESTINATION bin)
-install(CODE "set(arrow_library_dir \"${arrow_sdk}/lib\")")
+install(FILES "${TROMMEL_CACHE}/hadoop-${HADOOP_VERSION}/lib/native/libhdfs.so"
+  DESTINATION lib)
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/schemas" "${CMAKE_SOURCE_DIR}/deploy/nightly"
+  DESTINATION share/trommel USE_SOURCE_PERMISSIONS)
+install(FILES "${CMAKE_SOURCE_DIR}/deploy/hadoop/mapred-site.xml"
+  DESTINATION share/trommel/hadoop)
+install(DIRECTORY "${CMAKE_SOURCE_DIR}/docs/" DESTINATION share/doc/trommel)
+install(FILES "${lexbor_source}/../LICENSE"
+  DESTINATION share/doc/trommel/licences RENAME lexbor)
+# Java is found by JAVA_HOME, and not where it was on this machine.
+install(CODE [[
+  execute_process(COMMAND patchelf --remove-rpath
+    "${CMAKE_INSTALL_PREFIX}/lib/libhdfs.so" COMMAND_ERROR_IS_FATAL ANY)
+]])
+install(CODE "set(arrow_sdk \"${arrow_sdk}\")")
 install(CODE [[
   file(MAKE_DIRECTORY "${CMAKE_INSTALL_PREFIX}/lib")
   file(GET_RUNTIME_DEPENDENCIES
     EXECUTABLES "${CMAKE_INSTALL_PREFIX}/bin/trommel"
     RESOLVED_DEPENDENCIES_VAR libraries
     UNRESOLVED_DEPENDENCIES_VAR unresolved
-    DIRECTORIES "${arrow_library_dir}"
+    DIRECTORIES "${arrow_sdk}/lib"
     PRE_EXCLUDE_REGEXES
       "^(ld-linux.*|linux-vdso|libc|libm|libdl|librt|libpthread)[.]so")
   if(unresolved)
@@ -23,6 +42,21 @@ install(CODE [[
     get_filename_component(real "${library}" REALPATH)
     message(STATUS "Bundling: ${name}")
     file(COPY_FILE "${real}" "${CMAKE_INSTALL_PREFIX}/lib/${name}")
+    # Whose it is: Arrow's come with a licence beside them, the others are
+    # Debian's.
+    set(licences "${CMAKE_INSTALL_PREFIX}/share/doc/trommel/licences")
+    file(GLOB arrow_licence "${arrow_sdk}/*.dist-info/licenses/LICENSE.txt")
+    if(name MATCHES "^lib(arrow|parquet)")
+      if(arrow_licence)
+        file(COPY_FILE "${arrow_licence}" "${licences}/arrow" ONLY_IF_DIFFERENT)
+      endif()
+    else()
+      execute_process(COMMAND dpkg-query --search "*/${name}"
+        OUTPUT_VARIABLE owner COMMAND_ERROR_IS_FATAL ANY)
+      string(REGEX MATCH "^[^:]+" package "${owner}")
+      file(COPY_FILE "/usr/share/doc/${package}/copyright"
+        "${licences}/${package}" ONLY_IF_DIFFERENT)
+    endif()
     # The libraries find each other wherever the tree is put.
     execute_process(COMMAND patchelf --set-rpath "$ORIGIN"
       "${CMAKE_INSTALL_PREFIX}/lib/${name}" COMMAND_ERROR_IS_FATAL ANY)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "mapreduce/hadoop/program_tree.h"
 
 namespace trommel::mr {
 namespace {
@@ -50,8 +51,11 @@ std::string HomeOf(const std::string& program) {
                       : fs::path(file).parent_path().parent_path().string();
 }
 
+// A variable that is set to nothing counts as unset.
 void SetIfUnset(const char* name, const std::string& value) {
-  if (!value.empty()) ::setenv(name, value.c_str(), /*overwrite=*/0);
+  if (Environment(name).empty() && !value.empty()) {
+    ::setenv(name, value.c_str(), /*overwrite=*/1);
+  }
 }
 
 absl::Status PrepareHdfsOnce() {
@@ -141,8 +145,12 @@ absl::StatusOr<CommandOutput> HadoopInstallation::Run(
 }
 
 std::string HadoopInstallation::LibHdfs() const {
-  const std::string file = StrCat(home_, "/lib/native/libhdfs.so");
-  return Exists(file) ? file : "";
+  for (const std::string& folder :
+       {StrCat(home_, "/lib/native"), ProgramLibraryFolder()}) {
+    std::string file = StrCat(folder, "/libhdfs.so");
+    if (Exists(file)) return file;
+  }
+  return "";
 }
 
 absl::Status PrepareHdfs() {

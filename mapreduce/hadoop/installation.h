@@ -28,7 +28,8 @@ class HadoopInstallation {
                                     const std::vector<std::string>& arguments,
                                     int timeout_s) const;
 
-  // The file libhdfs.so; empty when the installation has none.
+  // The file libhdfs.so: the installation's, or else the one that came with
+  // this program; empty when neither has one.
   std::string LibHdfs() const;
 
  private:

@@ -5,8 +5,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <iostream>
 #include <utility>
 
@@ -508,6 +510,7 @@ int RunWorker(const StepRegistry& registry, int64_t supervisor_pid) {
   const int answers = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
   if (answers < 0 || nowhere < 0 || ::dup2(nowhere, STDOUT_FILENO) < 0) {
+    std::fprintf(stderr, "cannot open /dev/null: %s\n", std::strerror(errno));
     return 1;
   }
   std::string attempt_file;

@@ -10,9 +10,11 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/match.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "mapreduce/hadoop/command.h"
+#include "mapreduce/hadoop/program_tree.h"
 #include "mapreduce/io/scratch_folder.h"
 
 namespace trommel::mr {
@@ -27,9 +29,13 @@ bool BelongsToTheMachine(const std::string& name) {
   for (const char* const part :
        {"ld-linux", "libc.so", "libm.so", "libdl.so", "librt.so",
         "libpthread.so", "libresolv.so", "libnss_", "linux-vdso"}) {
-    if (name.compare(0, std::string_view(part).size(), part) == 0) return true;
+    if (absl::StartsWith(name, part)) return true;
   }
   return false;
+}
+
+bool IsBelow(const std::string& file, const std::string& folder) {
+  return absl::StartsWith(file, StrCat(folder, "/"));
 }
 
 // The shared libraries of this process, by the names they were asked for. Not
@@ -48,15 +54,12 @@ std::map<std::string, std::string> LoadedLibraries() {
         const std::string real = fs::canonical(path, error).string();
         const std::string real_java =
             java == nullptr ? "" : fs::canonical(java, error).string();
-        if (!real_java.empty() &&
-            real.compare(0, real_java.size(), real_java) == 0) {
-          return 0;
-        }
+        if (!real_java.empty() && IsBelow(real, real_java)) return 0;
         // Java unpacks libraries of its own into the folder for temporary
-        // files, each time under another name.
+        // files, each time under another name. This program may be there too.
         const std::string temporary = fs::temp_directory_path(error).string();
-        if (real.compare(0, temporary.size() + 1, temporary + "/") == 0 &&
-            name.find("trommel") == std::string::npos) {
+        if (IsBelow(real, temporary) &&
+            !IsBelow(real, ProgramLibraryFolder())) {
           return 0;
         }
         (*static_cast<std::map<std::string, std::string>*>(out))[name] = real;

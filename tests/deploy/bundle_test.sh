@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# bundle_test.sh BUILD: the archive of deploy/bundle works on a machine with
+# nothing but a C library, and with nothing of the build or of the set-up's cache
+# in reach. The machine is a folder that the program takes for the root.
+set -euo pipefail
+build=$1
+root=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() { echo "FAILED: $*" >&2; exit 1; }
+
+"$root/deploy/bundle" --build="$build" "$work/first.tar.gz"
+"$root/deploy/bundle" --build="$build" "$work/second.tar.gz" >/dev/null
+cmp "$work/first.tar.gz" "$work/second.tar.gz" || fail "packed twice, two archives"
+machine=$work/machine
+mkdir -p "$machine"/{opt,dev,proc,tmp,lib64,lib/x86_64-linux-gnu}
+tar --extract --file "$work/first.tar.gz" --directory "$machine/opt"
+tree=$(echo "$machine"/opt/trommel-*)
+program=${tree#"$machine"}/bin/trommel
+
+# Every library comes from the tree or belongs to the C library.
+foreign=$(env -i ldd "$tree/bin/trommel" "$tree"/lib/*.so* | grep '=>' |
+  grep -v -e "=> $tree/" -e 'libjvm\.so => not found' \
+    -e '/\(libc\|libm\|libdl\|librt\|libpthread\|libresolv\|ld-linux.*\)\.so' || true)
+[ -z "$foreign" ] || fail "libraries from outside the archive: $foreign"
+# The texts that the program writes about itself, and what comes with it.
+grep -q '^.TH TROMMEL 1' "$tree/share/man/man1/trommel.1"
+grep -q '^complete -F _trommel trommel' \
+  "$tree/share/bash-completion/completions/trommel"
+for file in doc/trommel/tutorial.md doc/trommel/licences/arrow \
+  trommel/schemas/movie.textproto trommel/nightly/pipeline.textproto; do
+  [ -s "$tree/share/$file" ] || fail "no share/$file"
+done
+
+for library in libc.so.6 libm.so.6 libdl.so.2 librt.so.1 libpthread.so.0 \
+  libresolv.so.2; do
+  cp "/lib/x86_64-linux-gnu/$library" "$machine/lib/x86_64-linux-gnu/"
+done
+cp /lib64/ld-linux-x86-64.so.2 "$machine/lib64/"
+own_mounts=(unshare --mount)
+[ "$(id -u)" = 0 ] || own_mounts+=(--user --map-root-user)
+# on_machine COMMAND...: with the folder as its root.
+on_machine() {
+  # shellcheck disable=SC2016
+  "${own_mounts[@]}" sh -c \
+    'mount --rbind /proc "$1/proc" && mount --rbind /dev "$1/dev" && root=$1 &&
+     shift && exec env -i \
+     "$(command -v chroot || echo /usr/sbin/chroot)" "$root" "$@"' \
+    sh "$machine" "$@"
+}
+if ! "${own_mounts[@]}" true; then
+  echo "SKIPPED: no right to mount, so nothing ran with the folder as its root"
+  exit 0
+fi
+
+on_machine "$program" --version
+printf '<meta charset=windows-1252><h1>\x93Moved\x94</h1>' >"$machine/page.html"
+on_machine "$program" dom /page.html | grep -q '“Moved”' ||
+  fail "another charset needs more than the archive"
+cat >"$machine/spec.textproto" <<END
+seed: 5
+start_date: "2026-01-01"
+days: 1
+site { host: "films.example" vertical: "movie" pages: 40 }
+END
+on_machine "$program" generate --spec=/spec.textproto --out=/web
+crawl=/web/day=2026-01-01/crawl
+on_machine "$program" cluster --crawl=$crawl --out=/clusters --workers=2
+on_machine "$program" sample --crawl=$crawl --clusters=/clusters \
+  --schema=/web/schemas/movie.textproto --out=/samples
+# The rows are those of this machine.
+"$build/trommel" cluster --crawl="$machine$crawl" --out="$work/clusters" >/dev/null
+rows() {
+  /usr/bin/python3 "$root/tests/testing/table_rows.py" "$1"/{clusters,assignments}
+}
+rows "$work/clusters" >"$work/here"
+rows "$machine/clusters" >"$work/there"
+[ -s "$work/here" ] || fail "no rows"
+cmp "$work/here" "$work/there" || fail "other rows there"
+echo "ok"
