@@ -12,7 +12,6 @@
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/learn/registry.h"
 #include "core/learn/site_learning.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/learn/annotation_files.h"
@@ -79,17 +78,11 @@ class LearnVerb final : public cli::Verb {
     flags->Bool("force", &force_, "replace a finished output");
     flags->Text("sites", &sites_file_,
                 "file with the sites to learn, one a line; without it all");
-    settings_.learner = LearnerNames().front();
-    flags->Choice("learner", &settings_.learner, LearnerNames(),
-                  "how rules are learnt");
+    settings_.learner.Define("how rules are learnt", flags);
     flags
         ->Integer("max-annotated-pages", &settings_.max_annotated_pages,
                   "pages of a cluster that an editor is asked for, at most")
         .Between(1, 1000);
-    flags
-        ->Number("budget", &settings_.budget_s,
-                 "seconds for a cluster; then the best rule so far counts")
-        .Between(0.001, kMaxSiteBudgetSeconds);
     flags->Integer("reducers", &num_reducers_, "reduce tasks")
         .Between(1, 10000);
     settings_.page.Define(flags);
@@ -196,16 +189,16 @@ class LearnVerb final : public cli::Verb {
     manifest.inputs.insert(manifest.inputs.end(), annotation_files_.begin(),
                            annotation_files_.end());
     manifest.flags = engine_.ManifestFlags();
-    for (const auto& setting : settings_.page.Settings()) {
-      manifest.flags.push_back(setting);
+    for (const auto& settings :
+         {settings_.page.Settings(), settings_.learner.Settings()}) {
+      manifest.flags.insert(manifest.flags.end(), settings.begin(),
+                            settings.end());
     }
     manifest.flags.insert(
         manifest.flags.end(),
         {{"schema", schema_file_},
          {"sites", sites_file_},
-         {"learner", settings_.learner},
-         {"max-annotated-pages", StrCat(settings_.max_annotated_pages)},
-         {"budget", StrCat(settings_.budget_s)}});
+         {"max-annotated-pages", StrCat(settings_.max_annotated_pages)}});
     manifest.counts.assign(result.steps[0].counters.begin(),
                            result.steps[0].counters.end());
     for (const auto& [status, count] : CountStatuses(outcomes)) {

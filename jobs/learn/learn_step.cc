@@ -34,9 +34,7 @@ constexpr char kName[] = "learn";
 constexpr char kSchema[] = "schema";
 constexpr char kAnnotations[] = "annotations";
 constexpr char kSites[] = "sites";
-constexpr char kLearner[] = "learner";
 constexpr char kMaxAnnotatedPages[] = "max_annotated_pages";
-constexpr char kBudget[] = "budget";
 
 // The inputs.
 constexpr int kSamplesInput = 0;
@@ -279,15 +277,17 @@ class LearnReducer final : public mr::Reducer {
     return absl::OkStatus();
   }
 
-  // Each of the clusters that have something to learn from has its share.
+  // The clusters of a site are learnt one after the other for one key. So those
+  // that have something to learn from share its time, and each of many has less
+  // than its budget.
   double BudgetSeconds(const Site& site) const {
     std::set<size_t> annotated;
     for (const Annotation& annotation : site.annotations) {
       annotated.insert(site.page_in.at(annotation.url));
     }
-    return std::min(
-        budget_s_, kMaxSiteBudgetSeconds / static_cast<double>(std::max<size_t>(
-                                               annotated.size(), 1)));
+    return std::min(budget_s_,
+                    kMaxBudgetSeconds / static_cast<double>(std::max<size_t>(
+                                            annotated.size(), 1)));
   }
 
   // As RemoveContradictions() orders them, by URL first.
@@ -346,10 +346,10 @@ class LearnStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string learner_name,
-                             context.Config(kLearner));
+    TROMMEL_ASSIGN_OR_RETURN(const LearnerFlags flags,
+                             LearnerFlags::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                             MakeLearner(learner_name));
+                             MakeLearner(flags.learner));
     TROMMEL_ASSIGN_OR_RETURN(const std::string schema_text,
                              context.Config(kSchema));
     proto::Schema schema;
@@ -360,18 +360,14 @@ class LearnStep final : public mr::Step {
                              DecodeAnnotations(lines));
     TROMMEL_ASSIGN_OR_RETURN(const std::string max_pages,
                              context.Config(kMaxAnnotatedPages));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string budget, context.Config(kBudget));
     int64_t max_annotated_pages = 0;
-    double budget_s = 0;
-    if (!absl::SimpleAtoi(max_pages, &max_annotated_pages) ||
-        !absl::SimpleAtod(budget, &budget_s)) {
-      return absl::InvalidArgumentError(StrCat(kMaxAnnotatedPages, " is \"",
-                                               max_pages, "\", ", kBudget,
-                                               " is \"", budget, "\""));
+    if (!absl::SimpleAtoi(max_pages, &max_annotated_pages)) {
+      return absl::InvalidArgumentError(
+          StrCat(kMaxAnnotatedPages, " is \"", max_pages, "\""));
     }
     return std::make_unique<LearnReducer>(
         page, std::move(learner), std::move(schema), std::move(annotations),
-        max_annotated_pages, budget_s);
+        max_annotated_pages, flags.budget_s);
   }
 };
 
@@ -398,9 +394,8 @@ mr::StepSpec LearnSpec(const std::string& samples, const std::string& clusters,
   spec.config = {{kSchema, schema_text},
                  {kAnnotations, EncodeAnnotations(annotations)},
                  {kSites, absl::StrJoin(sites, "\n")},
-                 {kLearner, settings.learner},
-                 {kMaxAnnotatedPages, StrCat(settings.max_annotated_pages)},
-                 {kBudget, StrCat(settings.budget_s)}};
+                 {kMaxAnnotatedPages, StrCat(settings.max_annotated_pages)}};
+  settings.learner.AddTo(&spec);
   settings.page.AddTo(&spec);
   spec.num_reducers = settings.num_reducers;
   return spec;

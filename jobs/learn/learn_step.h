@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/annotation/annotation.h"
+#include "jobs/learner/learner_flags.h"
 #include "jobs/page/page_flags.h"
 #include "mapreduce/job/job.h"
 #include "proto/schema.pb.h"
@@ -24,16 +25,10 @@ inline constexpr char kSitesLearnt[] = "sites.learnt";
 // removes it.
 inline constexpr char kOutcomesFolder[] = "_outcomes";
 
-// The clusters of a site are learnt one after the other, in the time of one
-// group; a task that gets nowhere for ten minutes is stopped. So they take no
-// longer than this together, and each of many has less than its budget.
-inline constexpr double kMaxSiteBudgetSeconds = 480;
-
 struct LearnStepSettings {
   PageFlags page;
-  std::string learner;
+  LearnerFlags learner;
   int64_t max_annotated_pages = 4;
-  double budget_s = 30;
   int num_reducers = 4;
 };
 

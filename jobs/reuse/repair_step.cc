@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "absl/time/time.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
@@ -36,8 +35,6 @@ constexpr char kName[] = "reuse-repair";
 constexpr char kOverlapSideData[] = "overlap";
 constexpr char kFieldsSideData[] = "fields";
 constexpr char kPagesSideData[] = "pages";
-constexpr char kLearner[] = "learner";
-constexpr char kBudget[] = "budget";
 
 // A rule to be repaired for a new cluster.
 struct Broken {
@@ -260,17 +257,12 @@ class RepairStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string learner_name,
-                             context.Config(kLearner));
+    TROMMEL_ASSIGN_OR_RETURN(const LearnerFlags flags,
+                             LearnerFlags::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                             MakeLearner(learner_name));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(kBudget));
-    double budget_s = 0;
-    if (!absl::SimpleAtod(text, &budget_s)) {
-      return absl::InvalidArgumentError(StrCat(kBudget, " is \"", text, "\""));
-    }
-    return std::make_unique<RepairReducer>(std::move(repair),
-                                           std::move(learner), page, budget_s);
+                             MakeLearner(flags.learner));
+    return std::make_unique<RepairReducer>(
+        std::move(repair), std::move(learner), page, flags.budget_s);
   }
 };
 
@@ -293,8 +285,7 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});
   spec.side_data.push_back({kPagesSideData, /*path=*/"", kPagesTable});
-  spec.config[kLearner] = settings.learner;
-  spec.config[kBudget] = StrCat(settings.budget_s);
+  settings.learner.AddTo(&spec);
   settings.page.AddTo(&spec);
   spec.num_reducers = settings.num_reducers;
   return spec;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "jobs/learner/learner_flags.h"
 #include "jobs/page/page_flags.h"
 #include "jobs/reuse/plan.h"
 #include "mapreduce/job/job.h"
@@ -15,8 +16,7 @@ namespace trommel {
 
 struct RepairStepSettings {
   PageFlags page;
-  std::string learner;
-  double budget_s = 30;
+  LearnerFlags learner;
   int num_reducers = 4;
 };
 

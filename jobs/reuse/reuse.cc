@@ -9,7 +9,6 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/extract/extractor.h"
-#include "core/learn/registry.h"
 #include "core/learn/site_learning.h"
 #include "core/rule/rule.h"
 #include "jobs/engine/engine_flags.h"
@@ -95,13 +94,7 @@ class ReuseVerb final : public cli::Verb {
                  "share of the pages from which an attribute may be gone that "
                  "is neither mandatory nor constant")
         .Between(0, 1);
-    settings_.learner = LearnerNames().front();
-    flags->Choice("learner", &settings_.learner, LearnerNames(),
-                  "how broken rules are learnt again");
-    flags
-        ->Number("budget", &settings_.budget_s,
-                 "seconds for a cluster; then the best rule so far counts")
-        .Between(0.001, 480);
+    settings_.learner.Define("how broken rules are learnt again", flags);
     flags->Integer("reducers", &num_reducers_, "reduce tasks per step")
         .Between(1, 10000);
     settings_.page.Define(flags);
@@ -330,15 +323,15 @@ class ReuseVerb final : public cli::Verb {
 
   std::vector<std::pair<std::string, std::string>> ManifestFlags() const {
     auto flags = engine_.ManifestFlags();
-    for (const auto& setting : settings_.page.Settings()) {
-      flags.push_back(setting);
+    for (const auto& settings :
+         {settings_.page.Settings(), settings_.learner.Settings()}) {
+      flags.insert(flags.end(), settings.begin(), settings.end());
     }
-    flags.insert(flags.end(), {{"sites", sites_file_},
-                               {"repair", repair_ ? "true" : "false"},
-                               {"min-pass", StrCat(files_.thresholds.min_pass)},
-                               {"max-lost", StrCat(files_.thresholds.max_lost)},
-                               {"learner", settings_.learner},
-                               {"budget", StrCat(settings_.budget_s)}});
+    flags.insert(flags.end(),
+                 {{"sites", sites_file_},
+                  {"repair", repair_ ? "true" : "false"},
+                  {"min-pass", StrCat(files_.thresholds.min_pass)},
+                  {"max-lost", StrCat(files_.thresholds.max_lost)}});
     return flags;
   }
 

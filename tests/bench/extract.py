@@ -10,8 +10,6 @@ Prints the least of each and ratios; processor seconds, but for the ratio of two
 workers to one, which is by the clock and over four times the pages, so that it
 is not one of starting up.
 """
-import glob
-import os
 import pathlib
 import re
 import resource
@@ -21,8 +19,10 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "deploy"))
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "deploy"), str(ROOT / "tests/testing")]
 import crawl_to_jsonl  # pylint: disable=wrong-import-position
+from load_lxml import load_lxml  # pylint: disable=wrong-import-position
 
 
 def children_seconds():
@@ -56,14 +56,6 @@ XPATHS = [
     "//div[@id='content']//a/text()",
     "//li[starts-with(normalize-space(.), 'Genre')]//text()",
 ]
-
-
-def load_lxml():
-    cache = os.environ.get("TROMMEL_CACHE") or os.path.expanduser(
-        "~/.cache/trommel")
-    sys.path.extend(sorted(glob.glob(f"{cache}/lxml-*")))
-    import lxml.html  # pylint: disable=import-outside-toplevel
-    return lxml
 
 
 def attributes_of(rules):

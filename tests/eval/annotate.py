@@ -15,8 +15,8 @@ import pathlib
 import re
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "deploy"))
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
 
 # Attributes that have several values on a page, by the data's own description.
 REPEATED = {"author", "director", "genre", "cuisine", "address"}
@@ -45,12 +45,6 @@ def attributes_of(path):
     text = pathlib.Path(path).read_text(encoding="utf-8")
     return {name: bool(re.search(r"repeated:\s*true", rest))
             for name, rest in ATTRIBUTE.findall(text)}
-
-
-def rows(table, columns):
-    parquet = crawl_to_jsonl.load_pyarrow()
-    for part in sorted(pathlib.Path(table).glob("part-*.parquet")):
-        yield from parquet.read_table(part, columns=columns).to_pylist()
 
 
 def next_url(samples, annotations, status):

@@ -31,9 +31,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
-sys.path.insert(0, str(ROOT / "deploy"))
+sys.path[:0] = [str(ROOT / "deploy"), str(ROOT / "tests/testing")]
 import annotate_from_truth  # pylint: disable=wrong-import-position
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
+from table_rows import rows  # pylint: disable=wrong-import-position
 
 VERTICALS = ["movie", "book", "restaurant"]
 TEMPLATES = ["detail", "special"]  # those with records
@@ -44,12 +44,6 @@ FATES = ["REDESIGN", "", "CLASS_RENAME", "", "REDESIGN*", "", "WRAPPER_ADDED",
          "REDESIGN REDESIGN", "CLASS_RENAME*", "",
          "WRAPPER_ADDED LABEL_CHANGED CLASS_RENAME REDESIGN", ""]
 MOSTLY = 0.5
-
-
-def rows(table):
-    parquet = crawl_to_jsonl.load_pyarrow()
-    return [row for part in sorted(pathlib.Path(table).glob("part-*.parquet"))
-            for row in parquet.read_table(part).to_pylist()]
 
 
 class Web:

@@ -16,26 +16,20 @@ that holds most of the text leads to; labels are short texts with a colon that
 most pages have.
 """
 import collections
-import glob
-import os
+import itertools
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "deploy"))
+ROOT = pathlib.Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "deploy"), str(ROOT / "tests/testing")]
 import crawl_to_jsonl  # pylint: disable=wrong-import-position
+import table_rows  # pylint: disable=wrong-import-position
+from load_lxml import load_lxml  # pylint: disable=wrong-import-position
 
 # A child with so much of the text holds the main content.
 MAIN_SHARE = 0.6
 LABEL_LENGTH = 30
 LABEL_PAGES = 0.5
-
-
-def load_lxml():
-    cache = os.environ.get("TROMMEL_CACHE") or os.path.expanduser(
-        "~/.cache/trommel")
-    sys.path.extend(sorted(glob.glob(f"{cache}/lxml-*")))
-    import lxml.html  # pylint: disable=import-outside-toplevel
-    return lxml.html
 
 
 def elements(tree):
@@ -146,9 +140,8 @@ def main():
     parquet = crawl_to_jsonl.load_pyarrow()
     import pyarrow  # pylint: disable=import-outside-toplevel
 
-    html = load_lxml()
-    rows = [row for part in sorted(pathlib.Path(crawl).glob("*.parquet"))
-            for row in parquet.read_table(part).to_pylist()][:num_pages]
+    html = load_lxml().html
+    rows = list(itertools.islice(table_rows.rows(crawl), num_pages))
     trees = []
     for row in rows:
         parser = html.HTMLParser(encoding=row.get("content_charset") or "utf-8")

@@ -30,6 +30,9 @@ import tempfile
 
 HERE = pathlib.Path(__file__).parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(ROOT / "tests/testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
+
 KINDS = ["class_rename", "wrapper_added", "attribute_removed", "section_moved",
          "label_changed"]
 BROKEN = 0.5
@@ -62,7 +65,7 @@ class Site:
 
     def learn(self):
         self.mutate("none", self.data / "crawl")
-        urls = crawl_urls(self.data / "crawl")
+        urls = {row["url"] for row in rows(self.data / "crawl", ["url"])}
         with open(self.options.data / self.name / "truth.jsonl",
                   encoding="utf-8") as lines:
             (self.data / "truth.jsonl").write_text(
@@ -114,21 +117,9 @@ class Site:
                 "worse_after": worse_pages(work / "before", work / "after")}
 
 
-def crawl_urls(crawl):
-    sys.path.insert(0, str(ROOT / "deploy"))
-    import crawl_to_jsonl  # pylint: disable=import-outside-toplevel
-    parquet = crawl_to_jsonl.load_pyarrow()
-    return {url for part in crawl.glob("*.parquet")
-            for url in parquet.read_table(part, columns=["url"])
-            .column("url").to_pylist()}
-
-
 def records_of(folder):
-    sys.path.insert(0, str(ROOT / "deploy"))
-    import crawl_to_jsonl  # pylint: disable=import-outside-toplevel
-    parquet = crawl_to_jsonl.load_pyarrow()
-    return {row["url"]: row for part in folder.glob("schema=*/part-*.parquet")
-            for row in parquet.ParquetFile(part).read().to_pylist()}
+    return {row["url"]: row for table in folder.glob("schema=*")
+            for row in rows(table)}
 
 
 FIXED = {"url", "site", "cluster_id", "rule_id", "record_index", "fetch_time",

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Prints the rows of tables, sorted, one a line: table_rows.py TABLE..."""
+"""Prints the rows of tables, sorted, one a line: table_rows.py TABLE...
+For other scripts: the rows of one, as dictionaries."""
 import pathlib
 import sys
 
@@ -7,13 +8,15 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "deploy"))
 import crawl_to_jsonl  # pylint: disable=wrong-import-position
 
 
-def main():
+def rows(table, columns=None):
     parquet = crawl_to_jsonl.load_pyarrow()
+    for part in sorted(pathlib.Path(table).glob("*.parquet")):
+        yield from parquet.ParquetFile(part).read(columns=columns).to_pylist()
+
+
+def main():
     for table in map(pathlib.Path, sys.argv[1:]):
-        rows = []
-        for part in sorted(table.glob("part-*.parquet")):
-            rows += map(repr, parquet.read_table(part).to_pylist())
-        for row in sorted(rows):
+        for row in sorted(map(repr, rows(table))):
             print(table.name, row)
 
 

@@ -3,18 +3,9 @@
 # environment (tests/testing/with_cluster.sh) writes the rows that it writes
 # locally, from a crawl and from a table of signatures.
 set -euo pipefail
-trommel=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/cluster-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
+source "$(dirname "$0")/../../testing/on_cluster.sh"
 # rows OUT: the rows of clusters, assignments and sites, sorted.
-rows() { /usr/bin/python3 "$root/tests/testing/table_rows.py" "$1"/{clusters,assignments,sites}; }
+rows() { table_rows "$1"/{clusters,assignments,sites}; }
 
 cat >"$work/spec.textproto" <<END
 seed: 11
@@ -30,11 +21,10 @@ crawls() { echo "--crawl=$1/day=2026-01-01/crawl" "--crawl=$1/day=2026-01-02/cra
 rows "$work/local" >"$work/local.rows"
 [ "$(wc -l <"$work/local.rows")" -gt 502 ] || fail "too few rows"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work/web" "$hdfs/web"
+hadoop_fs -put "$work/web" "$hdfs/web"
 "$trommel" cluster --engine=hadoop $(crawls "$hdfs/web") --out="$hdfs/out" \
   --split-mb=16 --reducers=2
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
 [ -s "$work/hadoop/report.html" ] || fail "no report"
 splits=$(find "$work/hadoop/signatures" -name 'part-*.parquet' | wc -l)
@@ -42,6 +32,6 @@ splits=$(find "$work/hadoop/signatures" -name 'part-*.parquet' | wc -l)
 
 "$trommel" cluster --engine=hadoop --signatures="$hdfs/out/signatures" \
   --out="$hdfs/again" --reducers=1
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/again" "$work/again"
+hadoop_fs -get "$hdfs/again" "$work/again"
 rows "$work/again" | cmp - "$work/local.rows" || fail "other rows from signatures"
 echo "ok"

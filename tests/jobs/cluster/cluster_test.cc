@@ -13,13 +13,13 @@
 
 #include "core/base/strings.h"
 #include "jobs/tables/signatures_table.h"
-#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
 #include "tests/jobs/cluster/cluster_output.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/signature_web.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -30,6 +30,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::CommandResult;
 using testing_support::Measure;
+using testing_support::Page;
 using testing_support::Quality;
 using testing_support::ReadAssignments;
 using testing_support::ReadClusters;
@@ -38,30 +39,8 @@ using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::TextRow;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
-
-struct Page {
-  std::string url;
-  std::string content;
-  std::string mime_type = "";
-  std::optional<int64_t> status = {};
-  std::string charset = "";
-};
-
-void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  for (const Page& page : pages) {
-    io::CrawlPage row;
-    row.url = page.url;
-    row.content = page.content;
-    row.mime_type = page.mime_type;
-    row.fetch_status = page.status;
-    row.charset = page.charset;
-    ASSERT_TRUE((*writer)->Append(row).ok());
-  }
-  ASSERT_TRUE((*writer)->Close().ok());
-}
 
 // How many files a table of an output has: one for each task that wrote it.
 size_t NumShards(const std::string& out, const std::string& table) {
@@ -181,11 +160,13 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
   for (const char c : good) utf16 += {c, '\0'};
   pages.push_back({"http://shop.example/p/utf16", utf16});
   pages.push_back({"", good});
-  pages.push_back({"http://shop.example/p/null-status", good, "text/html"});
   pages.push_back(
-      {"http://shop.example/p/xhtml", good, "application/xhtml+xml", 200});
-  pages.push_back({"http://shop.example/gone", good, "text/html", 404});
-  pages.push_back({"http://shop.example/pdf", good, "application/pdf", 200});
+      {"http://shop.example/p/null-status", good, {}, {}, "text/html"});
+  pages.push_back(
+      {"http://shop.example/p/xhtml", good, {}, 200, "application/xhtml+xml"});
+  pages.push_back({"http://shop.example/gone", good, {}, 404, "text/html"});
+  pages.push_back(
+      {"http://shop.example/pdf", good, {}, 200, "application/pdf"});
   pages.push_back({"http://shop.example/large", good + std::string(5000, 'x')});
   WriteCrawl(temp_ / "crawl", pages);
   const json report =

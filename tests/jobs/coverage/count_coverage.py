@@ -14,15 +14,8 @@ import fractions
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[3] / "deploy"))
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
-
-PARQUET = crawl_to_jsonl.load_pyarrow()
-
-
-def rows(table):
-    for part in sorted(pathlib.Path(table).glob("part-*.parquet")):
-        yield from PARQUET.read_table(part).to_pylist()
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
 
 
 def masks(clusters):

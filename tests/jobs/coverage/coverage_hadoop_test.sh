@@ -3,20 +3,8 @@
 # environment (tests/testing/with_cluster.sh) writes the rows that it writes
 # locally.
 set -euo pipefail
-trommel=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/coverage-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
-rows() {
-  /usr/bin/python3 "$root/tests/testing/table_rows.py" \
-    "$1"/{coverage,cluster_days,examples,sites}
-}
+source "$(dirname "$0")/../../testing/on_cluster.sh"
+rows() { table_rows "$1"/{coverage,cluster_days,examples,sites}; }
 
 cat >"$work/spec.textproto" <<END
 seed: 12
@@ -34,13 +22,12 @@ END
 rows "$work/local" >"$work/local.rows"
 grep -q "'change': True" "$work/local.rows" || fail "nothing changes"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work/web" "$hdfs/web"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work/clusters" "$hdfs/clusters"
+hadoop_fs -put "$work/web" "$hdfs/web"
+hadoop_fs -put "$work/clusters" "$hdfs/clusters"
 "$trommel" coverage --engine=hadoop --crawl="$hdfs/web" \
   --clusters="$hdfs/clusters" --out="$hdfs/out" --split-mb=16 --reducers=2 \
   --json >"$work/hadoop.json"
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
 [ -s "$work/hadoop/_SUCCESS" ] || fail "no manifest"
 # The reports differ in the paths that their commands name.

@@ -6,15 +6,16 @@
 #include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/strings.h"
 #include "jobs/coverage/coverage_tables.h"
-#include "mapreduce/io/crawl.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -25,11 +26,13 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::SizeIs;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadTable;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::TextRow;
+using testing_support::WriteCrawl;
 
 // Three designs that share nothing, with some variation; 0: too few tags.
 std::string Html(int design, int variant) {
@@ -62,21 +65,15 @@ class CoverageTest : public testing::Test {
   // Below day=DAY, or where that is empty below `folder`, fetched on `fetched`.
   std::string Crawl(const std::string& folder, const std::vector<Pages>& sites,
                     std::optional<int64_t> fetched_us = {}) {
-    const std::string path = temp_ / folder;
-    auto writer = io::CrawlWriter::Create(*io::ResolvePath(path));
-    EXPECT_TRUE(writer.ok()) << writer.status();
+    std::vector<Page> crawl;
     for (const Pages& pages : sites) {
       for (int i = pages.first; i < pages.first + pages.count; ++i) {
-        const std::string url = StrCat("http://", pages.site, "/", i);
-        const std::string html = Html(pages.design, i);
-        io::CrawlPage page;
-        page.url = url;
-        page.content = html;
-        page.fetch_time_us = fetched_us;
-        EXPECT_TRUE((*writer)->Append(page).ok());
+        crawl.push_back({StrCat("http://", pages.site, "/", i),
+                         Html(pages.design, i), fetched_us});
       }
     }
-    EXPECT_TRUE((*writer)->Close().ok());
+    const std::string path = temp_ / folder;
+    WriteCrawl(path, crawl);
     return "--crawl=" + path;
   }
   void Cluster(const std::string& crawl) {

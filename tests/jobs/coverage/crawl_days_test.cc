@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "mapreduce/io/crawl.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -14,6 +14,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::TempDir;
+using testing_support::WriteCrawl;
 
 TEST(CrawlDaysTest, DaysAsTextAndBack) {
   EXPECT_EQ(DayText(0), "1970-01-01");
@@ -50,19 +51,16 @@ TEST(CrawlDaysTest, DayOfAPathIsItsLastFolderOfADay) {
   EXPECT_THAT(bad.status().ToString(), HasSubstr("day=today"));
 }
 
-void WriteEmptyCrawl(const std::string& folder) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(folder));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  ASSERT_TRUE((*writer)->Append({"http://a.example/", "x"}).ok());
-  ASSERT_TRUE((*writer)->Close().ok());
+void WriteOnePage(const std::string& folder) {
+  WriteCrawl(folder, {{"http://a.example/", "x"}});
 }
 
 TEST(CrawlDaysTest, CrawlsAreGroupedByDayAndTakenApart) {
   TempDir temp;
-  WriteEmptyCrawl(temp / "web/day=1970-01-03/crawl");
-  WriteEmptyCrawl(temp / "web/day=1970-01-02/crawl");
-  WriteEmptyCrawl(temp / "more/day=1970-01-03");
-  WriteEmptyCrawl(temp / "undated");
+  WriteOnePage(temp / "web/day=1970-01-03/crawl");
+  WriteOnePage(temp / "web/day=1970-01-02/crawl");
+  WriteOnePage(temp / "more/day=1970-01-03");
+  WriteOnePage(temp / "undated");
   const auto days = FindCrawlDays(
       {temp / "undated", temp / "more/day=1970-01-03", temp / "web"});
   ASSERT_TRUE(days.ok()) << days.status();

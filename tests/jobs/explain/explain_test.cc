@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,10 +13,9 @@
 #include "core/rule/rule.h"
 #include "core/signature/page_signature.h"
 #include "jobs/explain/explanation.h"
-#include "mapreduce/io/crawl.h"
-#include "mapreduce/io/path.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -28,6 +26,7 @@ using testing::HasSubstr;
 using testing_support::CommandResult;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
 
 constexpr char kUrl[] = "http://shop.example/p/1";
@@ -226,24 +225,15 @@ TEST_F(ExplainTest, WhichTestFailed) {
 
 TEST_F(ExplainTest, TheLatestVersionOfACrawl) {
   WriteRules({MakeRule("c1", "http://.*", SignatureOf(kPage), 7)});
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(temp_ / "crawl"));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  const auto add = [&](const std::string& url, const std::string& title,
-                       std::optional<int64_t> time, int64_t status) {
+  const auto titled = [](const std::string& title) {
     std::string content = kPage;
-    content.replace(content.find("Lamp"), 4, title);
-    io::CrawlPage page;
-    page.url = url;
-    page.content = content;
-    page.fetch_time_us = time;
-    page.fetch_status = status;
-    ASSERT_TRUE((*writer)->Append(page).ok());
+    return content.replace(content.find("Lamp"), 4, title);
   };
-  add(kUrl, "Older", 1000, 200);
-  add(kUrl, "Latest", 3000, 200);
-  add(kUrl, "Undated", std::nullopt, 200);
-  add("http://shop.example/p/2", "Gone", 1000, 404);
-  ASSERT_TRUE((*writer)->Close().ok());
+  WriteCrawl(temp_ / "crawl",
+             {{kUrl, titled("Older"), 1000, 200},
+              {kUrl, titled("Latest"), 3000, 200},
+              {kUrl, titled("Undated"), {}, 200},
+              {"http://shop.example/p/2", titled("Gone"), 1000, 404}});
   const std::string crawl = StrCat("--crawl=", temp_ / "crawl");
   const json all = ExplainJson({crawl});
   EXPECT_EQ(all["attributes"][0]["values"], json({"Latest"}));

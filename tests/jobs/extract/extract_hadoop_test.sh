@@ -3,21 +3,9 @@
 # the environment (tests/testing/with_cluster.sh) writes the rows that it writes
 # locally, and skips what it has extracted before.
 set -euo pipefail
-trommel=$1
+source "$(dirname "$0")/../../testing/on_cluster.sh"
 write_rules=$2
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/extract-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
-rows() {
-  /usr/bin/python3 "$root/tests/testing/table_rows.py" \
-    "$1"/{schema=movie,schema=book,_rejects,_figures}
-}
+rows() { table_rows "$1"/{schema=movie,schema=book,_rejects,_figures}; }
 
 cat >"$work/spec.textproto" <<END
 seed: 12
@@ -38,13 +26,12 @@ crawl=$work/web/day=2026-01-01/crawl
 rows "$work/local" >"$work/local.rows"
 [ "$(grep -vc _figures "$work/local.rows")" -eq 540 ] || fail "not every page once"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$crawl" "$hdfs/crawl"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work"/{movie,book}.binpb "$hdfs/"
+hadoop_fs -put "$crawl" "$hdfs/crawl"
+hadoop_fs -put "$work"/{movie,book}.binpb "$hdfs/"
 "$trommel" extract --engine=hadoop --crawl="$hdfs/crawl" \
   --rules="$hdfs/movie.binpb" --rules="$hdfs/book.binpb" --out="$hdfs/out" \
   --split-mb=4
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
 
 "$trommel" extract --engine=hadoop --crawl="$hdfs/crawl" \

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -14,13 +13,13 @@
 #include "core/base/random.h"
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
-#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 #include "tests/jobs/extract/cluster_rules.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/seed.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -32,35 +31,14 @@ using testing::IsEmpty;
 using testing_support::AddClusterRules;
 using testing_support::AttributePaths;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadTable;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::TextRow;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
-
-struct Page {
-  std::string url;
-  std::string content;
-  std::optional<int64_t> fetch_time_us = {};
-  std::optional<int64_t> status = {};
-  std::string mime_type = "";
-};
-
-void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  for (const Page& page : pages) {
-    io::CrawlPage row;
-    row.url = page.url;
-    row.content = page.content;
-    row.fetch_time_us = page.fetch_time_us;
-    row.fetch_status = page.status;
-    row.mime_type = page.mime_type;
-    ASSERT_TRUE((*writer)->Append(row).ok());
-  }
-  ASSERT_TRUE((*writer)->Close().ok());
-}
 
 // A page of one of two templates; a price on every third.
 std::string Html(bool is_product, int i, size_t filler = 0) {

@@ -18,8 +18,8 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).parents[3]
-sys.path.insert(0, str(ROOT / "deploy"))
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(ROOT / "tests/testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
 
 SPEC = """
 seed: 31
@@ -39,20 +39,9 @@ def run(*arguments):
     subprocess.run(arguments, check=True, stdout=subprocess.DEVNULL)
 
 
-def rows(folder):
-    parquet = crawl_to_jsonl.load_pyarrow()
-    return {
-        table: sorted(
-            repr(row) for part in (folder / table).glob("part-*.parquet")
-            for row in parquet.read_table(part).to_pylist())
-        for table in ("schema=movie", "_rejects", "_figures")
-    }
-
-
-def urls(folder, table):
-    parquet = crawl_to_jsonl.load_pyarrow()
-    return [row for part in (folder / table).glob("part-*.parquet")
-            for row in parquet.read_table(part).to_pylist()]
+def tables(folder):
+    return {table: sorted(map(repr, rows(folder / table)))
+            for table in ("schema=movie", "_rejects", "_figures")}
 
 
 def workers(pid):
@@ -90,9 +79,7 @@ class Test:
             ROOT / "schemas/movie.textproto", self.work / "movie.binpb", "one",
             "title=//title/text()", "genre=//td/text()",
             f"director={SLOW_XPATH}")
-        self.pages = sum(
-            crawl_to_jsonl.load_pyarrow().ParquetFile(part).metadata.num_rows
-            for part in self.crawl.glob("*.parquet"))
+        self.pages = sum(1 for _ in rows(self.crawl, ["url"]))
 
     def command(self, crawls, out, *flags):
         return [self.trommel, "extract", f"--rules={self.work}/movie.binpb",
@@ -115,13 +102,13 @@ class Test:
                         killed += 1
                 _, said = process.communicate()
                 assert process.returncode == 0, f"run {number} failed: {said}"
-            assert rows(out) == undisturbed, f"run {number}: other rows"
+            assert tables(out) == undisturbed, f"run {number}: other rows"
         assert killed >= KILLED_RUNS, f"only {killed} workers were killed"
         print(f"{KILLED_RUNS} runs, {killed} workers killed: the same rows")
 
     def make_slow_page(self):
         """Beside two that are fine, with the URL of a page that has a rule."""
-        url = urls(self.work / "undisturbed", "schema=movie")[0]["url"]
+        url = next(rows(self.work / "undisturbed/schema=movie"))["url"]
         self.slow_url = url
         lines = [{"url": url, "content": "<p>short</p>"},
                  {"url": url, "content": SLOW_PAGE},
@@ -132,10 +119,10 @@ class Test:
             f"--out={self.work}/slow")
 
     def check_slow(self, out, reason, undisturbed):
-        records = urls(out, "schema=movie")
-        rejects = urls(out, "_rejects")
+        records = list(rows(out / "schema=movie"))
+        rejects = list(rows(out / "_rejects"))
         assert len(records) + len(rejects) == self.pages + 3
-        assert rows(out)["schema=movie"] == undisturbed["schema=movie"]
+        assert tables(out)["schema=movie"] == undisturbed["schema=movie"]
         slow = [row["reason"] for row in rejects
                 if row["url"] == self.slow_url]
         assert sorted(slow) == sorted([reason, "no_template", "no_template"]), slow
@@ -169,7 +156,7 @@ def main():
         test = Test(sys.argv[1], sys.argv[2], pathlib.Path(work))
         test.make_web()
         run(*test.command([test.crawl], test.work / "undisturbed"))
-        undisturbed = rows(test.work / "undisturbed")
+        undisturbed = tables(test.work / "undisturbed")
         assert len(undisturbed["schema=movie"]) > 1000
         assert (len(undisturbed["schema=movie"]) +
                 len(undisturbed["_rejects"])) == test.pages

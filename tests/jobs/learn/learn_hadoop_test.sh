@@ -3,16 +3,7 @@
 # environment (tests/testing/with_cluster.sh) writes the bytes that it writes
 # locally.
 set -euo pipefail
-trommel=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/learn-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
+source "$(dirname "$0")/../../testing/on_cluster.sh"
 
 cat >"$work/spec.textproto" <<END
 seed: 12
@@ -33,15 +24,11 @@ import pathlib
 import sys
 
 root, work, day = map(pathlib.Path, sys.argv[1:])
-sys.path.insert(0, str(root / "deploy"))
-import crawl_to_jsonl
+sys.path.insert(0, str(root / "tests/testing"))
+from table_rows import rows
 
-parquet = crawl_to_jsonl.load_pyarrow()
-first = set()
-for part in sorted((work / "samples/samples").glob("part-*.parquet")):
-    for row in parquet.read_table(part, columns=["url", "rank"]).to_pylist():
-        if row["rank"] < 4:
-            first.add(row["url"])
+first = {row["url"] for row in rows(work / "samples/samples", ["url", "rank"])
+         if row["rank"] < 4}
 truth = map(json.loads, (day / "truth.jsonl").open(encoding="utf-8"))
 details = [page for page in truth if page.get("template") == "detail"]
 attributes = sorted({name for page in details for name in page["values"]})
@@ -64,13 +51,10 @@ learn() {
 learn --samples="$work/samples" --out="$work/local"
 grep -q '"status":"done"' "$work/local/status.jsonl" || fail "no cluster is done"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work/samples" "$hdfs/samples"
+hadoop_fs -put "$work/samples" "$hdfs/samples"
 learn --engine=hadoop --samples="$hdfs/samples" --out="$hdfs/out" \
   --split-mb=1 --reducers=2
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
-for file in rules.binpb rules.textproto status.jsonl; do
-  cmp "$work/local/$file" "$work/hadoop/$file" || fail "another $file on the cluster"
-done
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
+same_files rules.binpb rules.textproto status.jsonl
 [ ! -e "$work/hadoop/_outcomes" ] || fail "the table of outcomes is left over"
 echo "ok"

@@ -15,11 +15,11 @@
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
 #include "jobs/tables/samples_table.h"
-#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/seed.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -30,9 +30,11 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
 
 // Templates that have nothing in common but a navigation bar.
@@ -95,21 +97,15 @@ class LearnTest : public testing::Test {
 
   // Clusters and samples of two sites; URLs of the samples by cluster.
   void MakeSamples(size_t filler = 0) {
-    auto writer = io::CrawlWriter::Create(*io::ResolvePath(temp_ / "crawl"));
-    ASSERT_TRUE(writer.ok()) << writer.status();
+    std::vector<Page> pages;
     for (const std::string site : {"shop.example", "other.example"}) {
       for (int i = 0; i < 24 * kNumKinds; ++i) {
         const Kind kind = static_cast<Kind>(i % kNumKinds);
         if (site == "other.example" && kind != kProduct) continue;
-        const std::string url = Url(site, kind, i);
-        const std::string content = Html(kind, i, filler);
-        io::CrawlPage row;
-        row.url = url;
-        row.content = content;
-        ASSERT_TRUE((*writer)->Append(row).ok());
+        pages.push_back({Url(site, kind, i), Html(kind, i, filler)});
       }
     }
-    ASSERT_TRUE((*writer)->Close().ok());
+    WriteCrawl(temp_ / "crawl", pages);
     CommandResult result = RunTrommel(
         {"cluster", Flag("crawl", "crawl"), Flag("out", "clusters")});
     ASSERT_EQ(result.exit_code, 0) << result.err;
@@ -331,14 +327,7 @@ TEST_F(LearnTest, TheNextPageIsNotAnnotatedYet) {
 TEST_F(LearnTest, ClustersWithoutPagesFailWithAReason) {
   MakeSamples();
   WriteWholeFile(temp_ / "a.jsonl", Joined(AllKinds()));
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(temp_ / "else"));
-  ASSERT_TRUE(writer.ok());
-  const std::string content = Html(kProduct, 1, 0);
-  io::CrawlPage row;
-  row.url = "http://else.example/";
-  row.content = content;
-  ASSERT_TRUE((*writer)->Append(row).ok());
-  ASSERT_TRUE((*writer)->Close().ok());
+  WriteCrawl(temp_ / "else", {{"http://else.example/", Html(kProduct, 1, 0)}});
   CommandResult result =
       RunTrommel({"sample", Flag("crawl", "else"), Flag("clusters", "clusters"),
                   Flag("out", "empty")});

@@ -14,8 +14,8 @@ import sys
 import tempfile
 
 TROMMEL, ROOT = sys.argv[1], pathlib.Path(sys.argv[2])
-sys.path.insert(0, str(ROOT / "deploy"))
-import crawl_to_jsonl  # pylint: disable=wrong-import-position
+sys.path.insert(0, str(ROOT / "tests/testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
 
 SCHEMA = ROOT / "schemas/movie.textproto"
 DETAILS = ("detail", "special")
@@ -54,12 +54,6 @@ def trommel(*arguments, codes=(0,)):
 def lines_of(path):
     with open(path, encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
-
-
-def rows(table):
-    parquet = crawl_to_jsonl.load_pyarrow()
-    for part in sorted(pathlib.Path(table).glob("part-*.parquet")):
-        yield from parquet.read_table(part).to_pylist()
 
 
 def attributes():

@@ -3,20 +3,8 @@
 # environment (tests/testing/with_cluster.sh) writes the rows that it writes
 # locally, and the same report.
 set -euo pipefail
-trommel=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/monitor-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
-rows() {
-  /usr/bin/python3 "$root/tests/testing/table_rows.py" \
-    "$1"/{sites,rules,bellwethers,drift}
-}
+source "$(dirname "$0")/../../testing/on_cluster.sh"
+rows() { table_rows "$1"/{sites,rules,bellwethers,drift}; }
 
 cat >"$work/spec.textproto" <<END
 seed: 5
@@ -54,18 +42,15 @@ grep -q redesign.example "$work/local/flagged_sites.txt" ||
 grep -q same.example "$work/local/flagged_sites.txt" &&
   fail "the unchanged site is flagged"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
-"$HADOOP_HOME/bin/hadoop" fs -put "$second/crawl" "$work/rules" \
-  "$work/before" "$work/after" "$hdfs/"
+hadoop_fs -put "$second/crawl" "$work/rules" "$work/before" "$work/after" "$hdfs/"
 code=0
 "$trommel" monitor --engine=hadoop --crawl="$hdfs/crawl" \
   --rules="$hdfs/rules" --records-before="$hdfs/before" \
   --records-after="$hdfs/after" --out="$hdfs/out" --split-mb=4 --reducers=2 \
   --fail-on-break || code=$?
 [ "$code" -eq 3 ] || fail "exit code $code"
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other rows on the cluster"
-cmp "$work/local/flagged_sites.txt" "$work/hadoop/flagged_sites.txt" ||
-  fail "other sites flagged on the cluster"
+same_files flagged_sites.txt
 [ -s "$work/hadoop/report.html" ] || fail "no report"
 echo "ok"

@@ -16,12 +16,12 @@
 
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
-#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 #include "tests/jobs/extract/cluster_rules.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel::testing_support {
 
@@ -77,30 +77,6 @@ inline std::string ArticleHtml(int i) {
       "<html><head><title>Shop</title></head><body><section><h2>Story ", i,
       "</h2><blockquote><i>Said</i></blockquote><dl><dt>By</dt><dd>Ann</dd>"
       "</dl><pre></pre><ol><li>a</li><li>b</li></ol></section></body></html>");
-}
-
-struct Page {
-  std::string url;
-  std::string content;
-  std::optional<int64_t> fetch_time_us = {};
-  std::optional<int64_t> status = {};
-  std::string mime_type = "";
-};
-
-inline void WriteCrawl(const std::string& directory,
-                       const std::vector<Page>& pages) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  for (const Page& page : pages) {
-    io::CrawlPage row;
-    row.url = page.url;
-    row.content = page.content;
-    row.fetch_time_us = page.fetch_time_us;
-    row.fetch_status = page.status;
-    row.mime_type = page.mime_type;
-    ASSERT_TRUE((*writer)->Append(row).ok());
-  }
-  ASSERT_TRUE((*writer)->Close().ok());
 }
 
 // All tables but those of records, as text.

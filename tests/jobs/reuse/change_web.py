@@ -11,7 +11,9 @@ import pathlib
 import re
 import sys
 
-ROOT = pathlib.Path(__file__).parents[3]
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "testing"))
+from table_rows import rows  # pylint: disable=wrong-import-position
+
 CHANGES = ["NONE", "CLASS_RENAME", "WRAPPER_ADDED", "SECTION_MOVED",
            "LABEL_CHANGED", "ATTRIBUTE_REMOVED", "REDESIGN"]
 SCOPES = ["all", "detail"]
@@ -40,14 +42,6 @@ def print_spec(seed):
             only = ' template: "detail"' if scope == "detail" else ""
             lines.append(f"change {{ kind: {change} day: 1{only} }}")
         print("site {\n  " + "\n  ".join(lines) + "\n}")
-
-
-def table_rows(folder):
-    sys.path.insert(0, str(ROOT / "deploy"))
-    import crawl_to_jsonl  # pylint: disable=import-outside-toplevel
-    parquet = crawl_to_jsonl.load_pyarrow()
-    for part in sorted(folder.glob("part-*.parquet")):
-        yield from parquet.read_table(part).to_pylist()
 
 
 def normalized(value):
@@ -84,7 +78,7 @@ def wrong_values(record, page, attributes):
 
 def read_records(work, vertical, folder):
     records = collections.defaultdict(list)
-    for record in table_rows(work / vertical / folder / f"schema={vertical}"):
+    for record in rows(work / vertical / folder / f"schema={vertical}"):
         records[record["site"]].append(record)
     return records
 
@@ -103,7 +97,7 @@ def check(work):
         old_records = read_records(work, vertical, "old_records")
         records = read_records(work, vertical, "records")
         decisions = collections.defaultdict(list)
-        for row in table_rows(work / vertical / "reused/decisions"):
+        for row in rows(work / vertical / "reused/decisions"):
             decisions[row["site"]].append(row)
         for of_vertical, host, change, _, _ in sites():
             if of_vertical == vertical:

@@ -3,16 +3,7 @@
 # environment (tests/testing/with_cluster.sh) writes the rules and decisions
 # that it writes locally, reused and repaired ones.
 set -euo pipefail
-trommel=$1
-root=$(cd "$(dirname "$0")/../../.." && pwd)
-work=$(mktemp -d)
-hdfs=$TROMMEL_TEST_HDFS/reuse-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$HADOOP_HOME/bin/hadoop" fs -rm -r -f -skipTrash "$hdfs" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
+source "$(dirname "$0")/../../testing/on_cluster.sh"
 
 cat >"$work/spec.textproto" <<END
 seed: 7
@@ -51,20 +42,17 @@ reuse() {
     --new-crawl="$base/web/day=2026-01-02/crawl" "$@"
 }
 reuse "$work" --out="$work/local"
-rows() { /usr/bin/python3 "$root/tests/testing/table_rows.py" "$1/decisions"; }
+rows() { table_rows "$1/decisions"; }
 rows "$work/local" >"$work/local.rows"
 grep -q "'decision': 'reused'" "$work/local.rows" || fail "nothing is reused"
 grep -q "'how': 'field_test'" "$work/local.rows" || fail "nothing is repaired"
 
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$hdfs"
 for folder in rules clusters1 clusters2 web; do
-  "$HADOOP_HOME/bin/hadoop" fs -put "$work/$folder" "$hdfs/$folder"
+  hadoop_fs -put "$work/$folder" "$hdfs/$folder"
 done
 reuse "$hdfs" --engine=hadoop --out="$hdfs/out" --split-mb=1 --reducers=2
-"$HADOOP_HOME/bin/hadoop" fs -get "$hdfs/out" "$work/hadoop"
-for file in rules.binpb rules.textproto status.jsonl to_annotate.jsonl; do
-  cmp "$work/local/$file" "$work/hadoop/$file" || fail "another $file on the cluster"
-done
+hadoop_fs -get "$hdfs/out" "$work/hadoop"
+same_files rules.binpb rules.textproto status.jsonl to_annotate.jsonl
 rows "$work/hadoop" | cmp - "$work/local.rows" || fail "other decisions on the cluster"
 [ -z "$(ls -d "$work"/hadoop/_[a-z]* 2>/dev/null)" ] || fail "tables of the steps are left over"
 echo "ok"

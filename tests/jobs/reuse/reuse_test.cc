@@ -12,10 +12,10 @@
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
 #include "jobs/tables/decisions_table.h"
-#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -24,9 +24,11 @@ using nlohmann::json;
 using testing::HasSubstr;
 using testing::Not;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
 
 constexpr int kPages = 40;
@@ -82,31 +84,22 @@ class ReuseTest : public testing::Test {
     return StrCat("http://", site, "/", folder, "/", i);
   }
 
-  void WriteCrawl(int day, const std::vector<std::string>& sites) {
-    auto writer =
-        io::CrawlWriter::Create(*io::ResolvePath(temp_ / StrCat("crawl", day)));
-    ASSERT_TRUE(writer.ok()) << writer.status();
+  void CrawlDay(int day, const std::vector<std::string>& sites) {
+    std::vector<Page> pages;
     for (const std::string& site : sites) {
       for (int i = 1; i <= kPages; ++i) {
         const int id = site == kReplaced && day == 2 ? i + 1000 : i;
-        Append(Url(site, "p", id),
-               Product(id, day == 2 && site == std::string(kRebuilt)),
-               writer->get());
-        Append(Url(site, "h", i), Help(i), writer->get());
+        pages.push_back(
+            {Url(site, "p", id),
+             Product(id, day == 2 && site == std::string(kRebuilt))});
+        pages.push_back({Url(site, "h", i), Help(i)});
       }
     }
-    ASSERT_TRUE((*writer)->Close().ok());
+    WriteCrawl(temp_ / StrCat("crawl", day), pages);
     const CommandResult result =
         RunTrommel({"cluster", Flag("crawl", StrCat("crawl", day)),
                     Flag("out", StrCat("clusters", day))});
     ASSERT_EQ(result.exit_code, 0) << result.err;
-  }
-  static void Append(const std::string& url, const std::string& content,
-                     io::CrawlWriter* writer) {
-    io::CrawlPage row;
-    row.url = url;
-    row.content = content;
-    ASSERT_TRUE(writer->Append(row).ok());
   }
 
   // Two days, and rules for the first.
@@ -114,8 +107,8 @@ class ReuseTest : public testing::Test {
                     kSame, kRebuilt, kReplaced, kNew}) {
     const std::vector<std::string> first_day = {kSame, kRebuilt, kReplaced,
                                                 kGone};
-    WriteCrawl(1, first_day);
-    WriteCrawl(2, second_day);
+    CrawlDay(1, first_day);
+    CrawlDay(2, second_day);
     CommandResult result = RunTrommel(
         {"sample", Flag("crawl", "crawl1"), Flag("clusters", "clusters1"),
          "--pages=40", "--annotate-pages=false", Flag("out", "samples")});
@@ -340,10 +333,8 @@ TEST_F(ReuseTest, AnEmptyCrawlLosesNoRule) {
 
 TEST_F(ReuseTest, CrawlsThatAreNotThoseOfTheClustersAreAnError) {
   MakeDays();
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(temp_ / "other"));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  Append(Url("elsewhere.example", "p", 1), Product(1, false), writer->get());
-  ASSERT_TRUE((*writer)->Close().ok());
+  WriteCrawl(temp_ / "other",
+             {{Url("elsewhere.example", "p", 1), Product(1, false)}});
   for (const std::string flag : {"new-crawl", "old-crawl"}) {
     std::vector<std::string> arguments = Inputs();
     arguments[flag == "new-crawl" ? 5 : 3] = Flag(flag, "other");

@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -15,12 +14,11 @@
 #include "core/base/random.h"
 #include "core/base/strings.h"
 #include "jobs/tables/samples_table.h"
-#include "mapreduce/io/crawl.h"
-#include "mapreduce/io/path.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/seed.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -29,35 +27,14 @@ using nlohmann::json;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadTable;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::TextRow;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
-
-struct Page {
-  std::string url;
-  std::string content;
-  std::optional<int64_t> fetch_time_us = {};
-  std::string charset = "";
-  std::optional<int64_t> status = {};
-};
-
-void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  for (const Page& page : pages) {
-    io::CrawlPage row;
-    row.url = page.url;
-    row.content = page.content;
-    row.fetch_time_us = page.fetch_time_us;
-    row.charset = page.charset;
-    row.fetch_status = page.status;
-    ASSERT_TRUE((*writer)->Append(row).ok());
-  }
-  ASSERT_TRUE((*writer)->Close().ok());
-}
 
 // A page of one of two templates with its own title, a price on every third,
 // and filler.
@@ -327,7 +304,7 @@ TEST_F(SampleTest, SizesOfClustersMayMislead) {
 
 TEST_F(SampleTest, PagesThatCannotBeParsedAreRejected) {
   std::vector<Page> pages = TwoTemplates(24);
-  pages.push_back({"http://shop.example/gone", Html(true, 1), {}, "", 404});
+  pages.push_back({"http://shop.example/gone", Html(true, 1), {}, 404});
   std::string many = Html(true, 7);
   for (int i = 0; i < 300; ++i) many += "<b>x</b>";
   pages.push_back({"http://shop.example/many", many});

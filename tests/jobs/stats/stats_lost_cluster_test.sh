@@ -3,17 +3,10 @@
 # dies under a running job. The driver must say so soon; when the cluster is
 # back, the same command must finish the work.
 set -euo pipefail
-trommel=$1
+source "$(dirname "$0")/../../testing/on_cluster.sh"
 cluster=$2
 dir=$3
-work=$(mktemp -d)
-root=$TROMMEL_TEST_HDFS/lost-test-$$
-cleanup() {
-  rm -rf "$work"
-  "$cluster" up --dir="$dir" >/dev/null 2>&1 || true
-}
-trap cleanup EXIT
-fail() { echo "FAILED: $*" >&2; exit 1; }
+trap '"$cluster" up --dir="$dir" >/dev/null 2>&1 || true; remove_folders' EXIT
 
 cat >"$work/spec.textproto" <<END
 seed: 12
@@ -22,9 +15,8 @@ days: 1
 site { host: "www.one.example" vertical: "movie" pages: 200 }
 END
 "$trommel" generate --spec="$work/spec.textproto" --out="$work/web" >/dev/null
-"$HADOOP_HOME/bin/hadoop" fs -mkdir -p "$root"
-"$HADOOP_HOME/bin/hadoop" fs -put "$work/web/day=2026-01-01/crawl" "$root/crawl"
-stats=("$trommel" stats --crawl="$root/crawl" --engine=hadoop --out="$root/out")
+hadoop_fs -put "$work/web/day=2026-01-01/crawl" "$hdfs/crawl"
+stats=("$trommel" stats --crawl="$hdfs/crawl" --engine=hadoop --out="$hdfs/out")
 "${stats[@]}" --hadoop-timeout=20 >"$work/out" 2>"$work/err" &
 driver=$!
 for _ in $(seq 600); do

@@ -10,10 +10,9 @@
 #include <vector>
 
 #include "core/base/strings.h"
-#include "mapreduce/io/crawl.h"
-#include "mapreduce/io/path.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/write_crawl.h"
 
 namespace trommel {
 namespace {
@@ -22,27 +21,12 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing_support::CommandResult;
+using testing_support::Page;
 using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
+using testing_support::WriteCrawl;
 using testing_support::WriteWholeFile;
-
-struct Page {
-  std::string url;
-  std::string content;
-};
-
-void WriteCrawl(const std::string& directory, const std::vector<Page>& pages) {
-  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
-  ASSERT_TRUE(writer.ok()) << writer.status();
-  for (const Page& page : pages) {
-    io::CrawlPage row;
-    row.url = page.url;
-    row.content = page.content;
-    ASSERT_TRUE((*writer)->Append(row).ok());
-  }
-  ASSERT_TRUE((*writer)->Close().ok());
-}
 
 class StatsTest : public testing::Test {
  protected:

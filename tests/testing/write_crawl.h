@@ -1,0 +1,45 @@
+#ifndef TROMMEL_TESTS_TESTING_WRITE_CRAWL_H_
+#define TROMMEL_TESTS_TESTING_WRITE_CRAWL_H_
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mapreduce/io/crawl.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::testing_support {
+
+// A row of a crawl that owns its bytes; what is not given is not in the row.
+struct Page {
+  std::string url;
+  std::string content;
+  std::optional<int64_t> fetch_time_us = {};
+  std::optional<int64_t> status = {};
+  std::string mime_type = "";
+  std::string charset = "";
+};
+
+inline void WriteCrawl(const std::string& directory,
+                       const std::vector<Page>& pages) {
+  auto writer = io::CrawlWriter::Create(*io::ResolvePath(directory));
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  for (const Page& page : pages) {
+    io::CrawlPage row;
+    row.url = page.url;
+    row.content = page.content;
+    row.fetch_time_us = page.fetch_time_us;
+    row.fetch_status = page.status;
+    row.mime_type = page.mime_type;
+    row.charset = page.charset;
+    ASSERT_TRUE((*writer)->Append(row).ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+}
+
+}  // namespace trommel::testing_support
+
+#endif  // TROMMEL_TESTS_TESTING_WRITE_CRAWL_H_
