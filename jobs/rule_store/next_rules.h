@@ -71,7 +71,8 @@ struct RulesBefore {
 //    nothing is said of keep what they gave.
 //
 // Rules that did not pass their validity test are withheld in 1 and 3, and
-// those that fail their field test in 3; reuse has tested its own.
+// those that fail their field test in 3; reuse has tested its own. What was
+// learnt for the same cluster before a rule that is withheld goes on serving.
 // InvalidArgument when learning gives rules of two schemas for one cluster.
 absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
                                         const NightFindings& findings);

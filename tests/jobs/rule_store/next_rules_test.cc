@@ -60,6 +60,39 @@ TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
   EXPECT_THAT(next->learnt.at("movie/1"), ElementsAre(RuleId(kB)));
 }
 
+TEST(NextRules, RuleServesUntilItsSuccessorPasses) {
+  RulesBefore before;
+  before.found = Found({kA, kB});
+  before.learnt = {{"movie/1", {RuleId(kA), RuleId(kB)}}};
+  const proto::Rule invalid = MakeRule("b.example", "bbbb", "//h3", false);
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kNewA, invalid});
+  findings.broken = {RuleId(kNewA)};
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA), RuleId(kB)));
+  EXPECT_THAT(next->withdrawn, IsEmpty());
+  ASSERT_THAT(next->withheld, SizeIs(2));
+  EXPECT_THAT(next->withheld[0].reason,
+              HasSubstr(RuleId(kA) + " goes on serving"));
+  EXPECT_THAT(next->withheld[1].reason,
+              HasSubstr(RuleId(kB) + " goes on serving"));
+  EXPECT_EQ(next->learnt, before.learnt);
+  // When it passes it comes in, in place of the other.
+  before.learnt = next->learnt;
+  findings.broken.clear();
+  const auto later = MakeNextRules(before, findings);
+  ASSERT_TRUE(later.ok());
+  EXPECT_THAT(Ids(*later), ElementsAre(RuleId(kNewA), RuleId(kB)));
+  // A rule in service that is broken itself goes all the same.
+  findings.broken = {RuleId(kA), RuleId(kNewA)};
+  const auto none = MakeNextRules(before, findings);
+  ASSERT_TRUE(none.ok());
+  EXPECT_THAT(Ids(*none), ElementsAre(RuleId(kB)));
+  EXPECT_THAT(none->withheld[0].reason,
+              HasSubstr("nothing is extracted from its pages"));
+}
+
 TEST(NextRules, LearningAgainIsAMergeOfThree) {
   RulesBefore before;
   before.found = Found({kA, kB});
