@@ -63,6 +63,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
   if (!findings.reused.has_value()) return;
   for (const std::string& site : findings.changed_sites) {
     next->cluster_dates[site] = findings.date;
+    next->losses.erase(site);
   }
   Entries of_changed_sites;
   for (auto entry = entries->begin(); entry != entries->end();) {
@@ -103,6 +104,7 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
       ++entry;
       continue;
     }
+    next->losses[entry->second.rule.site()] = findings.date;
     Withdraw(entries, entry, kFailedFieldTest, next, &entry);
   }
 }
@@ -147,6 +149,7 @@ void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
       (*entries)[rule.cluster_id()] = {rule, rule_id, "learnt"};
       std::string& latest = next->cluster_dates[rule.site()];
       latest = std::max(latest, date);
+      next->losses.erase(rule.site());
     }
     now->insert(rule_id);
   }
@@ -201,6 +204,7 @@ absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
   NextRules next;
   next.learnt = before.learnt;
   next.cluster_dates = before.cluster_dates;
+  next.losses = before.losses;
   Entries entries;
   for (const proto::Rule& rule : before.found.rules.rule()) {
     entries[rule.cluster_id()] = {rule, RuleId(rule), "was in service"};

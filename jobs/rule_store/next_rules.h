@@ -47,6 +47,7 @@ struct NextRules {
   std::vector<ClusterStatus> statuses;
   LearntRules learnt;
   ClusterDates cluster_dates;
+  LossDates losses;
   int64_t num_learnt = 0;                   // came into service by learning
   int64_t num_reused = 0;                   // by reuse
   std::vector<RuleOutOfService> withheld;   // never were in service
@@ -58,6 +59,7 @@ struct RulesBefore {
   FoundRules found;
   LearntRules learnt;
   ClusterDates cluster_dates;
+  LossDates losses;
 };
 
 // The rules of before, changed by what was found. In turn:
