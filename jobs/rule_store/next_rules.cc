@@ -46,7 +46,7 @@ bool Admit(const proto::Rule& rule, const std::string& rule_id,
        StrCat(is_broken ? kFailedFieldTest : WhyNotValid(rule),
               "; until it passes, ",
               serving == entries.end()
-                  ? "nothing is extracted from its pages"
+                  ? "its cluster has no rule"
                   : StrCat(serving->second.rule_id, " goes on serving"))});
   return false;
 }

@@ -8,11 +8,6 @@
 namespace trommel::run {
 namespace {
 
-bool HasTable(const std::string& path) {
-  const absl::StatusOr<io::Path> resolved = io::ResolvePath(path);
-  return resolved.ok() && io::ListTableFiles(*resolved).ok();
-}
-
 // Why nothing can be carried over from the clusters of a date; empty if it can.
 std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
                            const std::string& tonight) {
@@ -25,7 +20,7 @@ std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
     return StrCat("the clusters that its rules are for are gone: ", clusters);
   }
   const std::string crawl = layout.Crawl(date);
-  if (!HasTable(crawl)) {
+  if (!HasCrawl(crawl)) {
     return StrCat("the crawl that its rules are for is gone: ", crawl);
   }
   return {};

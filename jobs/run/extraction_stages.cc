@@ -88,7 +88,10 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   call.takes_out = false;
   // The version it starts from decides what it makes; it finds it by itself.
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
-  call.facts = {StrCat("base ", base)};
+  if (!base.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    call.facts = {RulesFact(info)};
+  }
   return StagePlan::Run(std::move(call));
 }
 
@@ -120,6 +123,8 @@ absl::StatusOr<StagePlan> PlanExtract(const Night& night) {
         "no rules yet: annotate the sample, then run again");
   }
   StageCall call = JobCall(*night.layout, "extract");
+  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(record->version));
+  call.facts = {RulesFact(info)};
   call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
                  {Kind::kOutput, "rules",
                   store.VersionFolder(record->version).Absolute()}};

@@ -31,6 +31,7 @@ absl::StatusOr<StagePlan> PlanMonitor(const Night& night) {
     return StagePlan::NotNeeded(StrCat(base, " has no rules"));
   }
   StageCall call = JobCall(*night.layout, "monitor");
+  call.facts = {RulesFact(info)};
   call.inputs = {
       {Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
       {Kind::kOutput, "rules", store.VersionFolder(base).Absolute()}};
@@ -132,7 +133,7 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
   for (const std::string& date :
        DatesBetween(AddDays(night.date, 1 - days), night.date)) {
     const std::string clusters = layout.Clusters(date);
-    if (!IsThere(layout.Crawl(date))) continue;
+    if (!HasCrawl(layout.Crawl(date))) continue;
     if (call.inputs.empty()) {
       if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) continue;
       call.inputs.push_back({Kind::kOutput, "clusters", clusters});

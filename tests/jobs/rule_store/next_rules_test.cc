@@ -15,6 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::SizeIs;
 using testing_support::MakeRule;
 using testing_support::MakeRules;
@@ -89,8 +90,7 @@ TEST(NextRules, RuleServesUntilItsSuccessorPasses) {
   const auto none = MakeNextRules(before, findings);
   ASSERT_TRUE(none.ok());
   EXPECT_THAT(Ids(*none), ElementsAre(RuleId(kB)));
-  EXPECT_THAT(none->withheld[0].reason,
-              HasSubstr("nothing is extracted from its pages"));
+  EXPECT_THAT(none->withheld[0].reason, HasSubstr("its cluster has no rule"));
 }
 
 TEST(NextRules, LearningAgainIsAMergeOfThree) {
@@ -149,11 +149,27 @@ TEST(NextRules, ReuseReplacesTheRulesOfChangedSitesOnly) {
 TEST(NextRules, BrokenRulesWithoutReuseAreWithdrawn) {
   RulesBefore before;
   before.found = Found({kA, kB});
+  before.losses = {{"c.example", "2026-01-01"}};
   NightFindings findings;
+  findings.date = "2026-01-02";
   findings.broken = {RuleId(kB)};
   const auto next = MakeNextRules(before, findings);
   ASSERT_TRUE(next.ok());
   EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA)));
+  EXPECT_THAT(next->losses, ElementsAre(Pair("b.example", "2026-01-02"),
+                                        Pair("c.example", "2026-01-01")));
+}
+
+TEST(NextRules, LossIsMadeGoodByReuseOrLearning) {
+  RulesBefore before;
+  before.losses = {{"a.example", "2026-01-01"}, {"b.example", "2026-01-01"}};
+  NightFindings findings;
+  findings.learnt["movie/2026-01-01"] = Found({kA});
+  findings.reused = Found({});
+  findings.changed_sites = {"b.example"};  // it says who needs an editor
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(next->losses, IsEmpty());
 }
 
 TEST(NextRules, ClustersThatNobodyWantsStayKnown) {
