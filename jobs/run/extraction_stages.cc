@@ -9,6 +9,7 @@
 #include "jobs/run/dates.h"
 #include "jobs/run/readiness.h"
 #include "jobs/run/stages.h"
+#include "mapreduce/io/output_dir.h"
 
 namespace trommel::run {
 namespace {
@@ -148,6 +149,11 @@ absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages) {
       return plan;
     }
     TROMMEL_RETURN_IF_ERROR(status);
+    // Looking into every file is for the first time only.
+    if (!IsThere(StrCat(night.layout->Clusters(night.date), "/",
+                        io::kSuccessFile))) {
+      TROMMEL_RETURN_IF_ERROR(CheckCrawlCanBeRead(crawl));
+    }
     return StagePlan::There(crawl);
   };
   stages->push_back(std::move(stage));

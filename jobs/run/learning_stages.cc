@@ -12,10 +12,12 @@
 #include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/dates.h"
+#include "jobs/run/pipeline_file.h"
 #include "jobs/run/sites_to_sample.h"
 #include "jobs/run/stages.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/sites_file.h"
+#include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::run {
@@ -42,6 +44,7 @@ absl::StatusOr<StagePlan> PlanSample(const Night& night,
                                      const Available& available,
                                      SitesToSample* asked) {
   const Layout& layout = *night.layout;
+  TROMMEL_RETURN_IF_ERROR(CheckSchemaOf(vertical));
   TROMMEL_ASSIGN_OR_RETURN(*asked,
                            FindSitesToSample(night, vertical, available));
   if (asked->sites.empty()) {
@@ -97,6 +100,8 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
   return alerts;
 }
 
+// Without its schema a vertical keeps what it has. The stage that samples it
+// says so, once a night.
 absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
                                     const proto::Vertical& vertical,
                                     const std::string& sample) {
@@ -104,6 +109,13 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
   if (!IsThere(annotations)) {
     return StagePlan::NotNeeded(
         StrCat("no annotations yet: ", annotations, " is not there"));
+  }
+  if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
+    if (IsOff(layout, "sample")) return status;
+    const std::string learnt = layout.Learnt(vertical.name(), sample);
+    return IsThere(StrCat(learnt, "/", io::kSuccessFile))
+               ? StagePlan::There(std::string(status.message()))
+               : StagePlan::NotNeeded(std::string(status.message()));
   }
   StageCall call = JobCall(layout, "learn");
   call.inputs = {

@@ -65,6 +65,17 @@ std::string Suggestion(const google::protobuf::DescriptorPool& pool,
                          : StrCat(" Did you mean \"", nearest, "\"?");
 }
 
+// For what the text parser says when something was left open.
+std::string WhatIsMissing(std::string_view error) {
+  if (error.find("cannot cross line boundaries") != std::string_view::npos) {
+    return " Is a quote missing at the end of the line?";
+  }
+  constexpr std::string_view kNothing = ", got: ";
+  const bool at_end = error.size() >= kNothing.size() &&
+                      error.substr(error.size() - kNothing.size()) == kNothing;
+  return at_end ? "nothing: the file ends here. Is a } missing?" : "";
+}
+
 // Keeps the first error; the others usually follow from it.
 class FirstError final : public google::protobuf::io::ErrorCollector {
  public:
@@ -76,7 +87,7 @@ class FirstError final : public google::protobuf::io::ErrorCollector {
                 const std::string& message) override {
     if (!text_.empty()) return;
     text_ = StrCat(file_, ":", line + 1, ":", column + 1, ": ", message,
-                   Suggestion(*pool_, message));
+                   WhatIsMissing(message), Suggestion(*pool_, message));
   }
 
   const std::string& text() const { return text_; }
