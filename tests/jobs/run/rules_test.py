@@ -70,7 +70,7 @@ class RulesTest(unittest.TestCase):
 
     def copy(self, **settings):
         """The pipeline after its first night."""
-        folder = pathlib.Path(self.temp.name) / "copy"
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.temp.name)) / "copy"
         shutil.copytree(self.first.folder, folder)
         return nights.Place(TROMMEL, folder, **settings)
 
@@ -254,7 +254,6 @@ class RulesTest(unittest.TestCase):
                               reason_of(result, f"reuse {DATES[2]}"))
                 self.assertIn("nothing to do",
                               place.run(f"--date={DATES[2]}").stdout)
-                shutil.rmtree(place.folder)
 
     def test_editor_is_asked_once_and_answers(self):
         place = self.copy()
