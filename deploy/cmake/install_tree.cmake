@@ -41,4 +41,5 @@ install(CODE [[
   endfunction()
   write_text(--man man/man1/trommel.1)
   write_text(--completion=bash bash-completion/completions/trommel)
+  write_text(--completion=zsh zsh/site-functions/_trommel)
 ]])

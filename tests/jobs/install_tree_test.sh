@@ -24,3 +24,5 @@ env -i "$work/moved/bin/trommel" --version
 grep -q '^.TH TROMMEL 1' "$work/moved/share/man/man1/trommel.1"
 grep -q '^complete -F _trommel trommel' \
   "$work/moved/share/bash-completion/completions/trommel"
+head -n 1 "$work/moved/share/zsh/site-functions/_trommel" |
+  grep -qx '#compdef trommel'
