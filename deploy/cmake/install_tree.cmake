@@ -4,7 +4,7 @@
 #   bin/trommel                   with rpath $ORIGIN/../lib
 #   lib/                          every shared library but those of the C library
 #   lib/libhdfs.so                for a Hadoop installation without one
-#   share/man, share/bash-completion
+#   share/man, share/bash-completion, share/zsh
 #   share/trommel/                schemas and examples of nightly use
 #   share/doc/trommel/            documentation, licences of the libraries
 set_target_properties(trommel PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
@@ -75,4 +75,5 @@ install(CODE [[
   endfunction()
   write_text(--man man/man1/trommel.1)
   write_text(--completion=bash bash-completion/completions/trommel)
+  write_text(--completion=zsh zsh/site-functions/_trommel)
 ]])

@@ -193,11 +193,13 @@ void DefineTextFlags(CLI::App* app,
       "print the manual page (troff) and exit");
   app->add_option_function<std::string>(
          "--completion",
-         [&verbs](const std::string&) {
-           throw CLI::CallForVersion(BashCompletion(DescribeVerbs(verbs)), 0);
+         [&verbs](const std::string& shell) {
+           const std::vector<VerbDescription> all = DescribeVerbs(verbs);
+           throw CLI::CallForVersion(
+               shell == "zsh" ? ZshCompletion(all) : BashCompletion(all), 0);
          },
          "print shell completion and exit")
-      ->check(CLI::IsMember({"bash"}));
+      ->check(CLI::IsMember({"bash", "zsh"}));
 }
 
 }  // namespace

@@ -24,17 +24,30 @@ using Entries = std::map<std::string, Entry>;
 
 std::string WhyNotValid(const proto::Rule& rule) {
   const proto::Validity& validity = rule.validity();
+  if (validity.precision() == 1 && validity.recall() == 1) {
+    return "not valid: it does not extract what was annotated";
+  }
   return absl::StrFormat(
       "not valid: precision %.2f, recall %.2f on %s of the sample",
       validity.precision(), validity.recall(),
       Counted(validity.pages(), "page"));
 }
 
-// Whether the rule may serve; otherwise it is listed as withheld.
+// Whether the rule may serve; otherwise it is listed as withheld, with what
+// serves its pages meanwhile.
 bool Admit(const proto::Rule& rule, const std::string& rule_id,
+           const std::set<std::string>& broken, const Entries& entries,
            NextRules* next) {
-  if (rule.validity().valid()) return true;
-  next->withheld.push_back({rule.site(), rule_id, WhyNotValid(rule)});
+  const bool is_broken = broken.count(rule_id) > 0;
+  if (rule.validity().valid() && !is_broken) return true;
+  const auto serving = entries.find(rule.cluster_id());
+  next->withheld.push_back(
+      {rule.site(), rule_id,
+       StrCat(is_broken ? kFailedFieldTest : WhyNotValid(rule),
+              "; until it passes, ",
+              serving == entries.end()
+                  ? "its cluster has no rule"
+                  : StrCat(serving->second.rule_id, " goes on serving"))});
   return false;
 }
 
@@ -50,6 +63,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
   if (!findings.reused.has_value()) return;
   for (const std::string& site : findings.changed_sites) {
     next->cluster_dates[site] = findings.date;
+    next->losses.erase(site);
   }
   Entries of_changed_sites;
   for (auto entry = entries->begin(); entry != entries->end();) {
@@ -63,7 +77,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
   for (const proto::Rule& rule : findings.reused->rules.rule()) {
     if (findings.changed_sites.count(rule.site()) == 0) continue;
     const std::string rule_id = RuleId(rule);
-    if (!Admit(rule, rule_id, next)) continue;
+    if (!Admit(rule, rule_id, /*broken=*/{}, *entries, next)) continue;
     kept.insert(rule_id);
     kept.insert(rule.reused_from());
     ++next->num_reused;
@@ -90,6 +104,7 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
       ++entry;
       continue;
     }
+    next->losses[entry->second.rule.site()] = findings.date;
     Withdraw(entries, entry, kFailedFieldTest, next, &entry);
   }
 }
@@ -112,7 +127,9 @@ absl::Status CheckSchemas(const NightFindings& findings) {
   return absl::OkStatus();
 }
 
-// Of one sample: which rules learning gave before and gives now.
+// Of one sample: which rules learning gave before and gives now. A rule whose
+// successor is withheld goes on, and goes on counting as one that learning
+// gives.
 void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
                  const std::set<std::string>& before, const FoundRules& learnt,
                  std::set<std::string>* now, Entries* entries,
@@ -120,15 +137,19 @@ void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
   for (const proto::Rule& rule : learnt.rules.rule()) {
     const std::string rule_id = RuleId(rule);
     if (before.count(rule_id) == 0) {
-      if (!Admit(rule, rule_id, next)) continue;
-      if (broken.count(rule_id) > 0) {
-        next->withheld.push_back({rule.site(), rule_id, kFailedFieldTest});
+      const auto serving = entries->find(rule.cluster_id());
+      if (!Admit(rule, rule_id, broken, *entries, next)) {
+        if (serving != entries->end() &&
+            before.count(serving->second.rule_id) > 0) {
+          now->insert(serving->second.rule_id);
+        }
         continue;
       }
       ++next->num_learnt;
       (*entries)[rule.cluster_id()] = {rule, rule_id, "learnt"};
       std::string& latest = next->cluster_dates[rule.site()];
       latest = std::max(latest, date);
+      next->losses.erase(rule.site());
     }
     now->insert(rule_id);
   }
@@ -183,6 +204,7 @@ absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
   NextRules next;
   next.learnt = before.learnt;
   next.cluster_dates = before.cluster_dates;
+  next.losses = before.losses;
   Entries entries;
   for (const proto::Rule& rule : before.found.rules.rule()) {
     entries[rule.cluster_id()] = {rule, RuleId(rule), "was in service"};

@@ -47,6 +47,7 @@ struct NextRules {
   std::vector<ClusterStatus> statuses;
   LearntRules learnt;
   ClusterDates cluster_dates;
+  LossDates losses;
   int64_t num_learnt = 0;                   // came into service by learning
   int64_t num_reused = 0;                   // by reuse
   std::vector<RuleOutOfService> withheld;   // never were in service
@@ -58,6 +59,7 @@ struct RulesBefore {
   FoundRules found;
   LearntRules learnt;
   ClusterDates cluster_dates;
+  LossDates losses;
 };
 
 // The rules of before, changed by what was found. In turn:
@@ -71,7 +73,8 @@ struct RulesBefore {
 //    nothing is said of keep what they gave.
 //
 // Rules that did not pass their validity test are withheld in 1 and 3, and
-// those that fail their field test in 3; reuse has tested its own.
+// those that fail their field test in 3; reuse has tested its own. What was
+// learnt for the same cluster before a rule that is withheld goes on serving.
 // InvalidArgument when learning gives rules of two schemas for one cluster.
 absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
                                         const NightFindings& findings);

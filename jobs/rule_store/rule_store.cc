@@ -56,6 +56,17 @@ std::string TextOf(const ordered_json& json, const char* name) {
                                                    : std::string();
 }
 
+std::map<std::string, std::string> DatesBySite(const ordered_json& json,
+                                               const char* name) {
+  std::map<std::string, std::string> dates;
+  const auto found = json.find(name);
+  if (found == json.end() || !found->is_object()) return dates;
+  for (const auto& [site, date] : found->items()) {
+    if (date.is_string()) dates[site] = date.get<std::string>();
+  }
+  return dates;
+}
+
 // Local files are replaced by one rename. HDFS does not rename onto a file; a
 // reader that comes in between, or after a crash in between, finds none, which
 // Current() knows to deal with.
@@ -139,12 +150,8 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
       }
     }
   }
-  if (const auto dates = json.find("cluster_dates");
-      dates != json.end() && dates->is_object()) {
-    for (const auto& [site, date] : dates->items()) {
-      if (date.is_string()) info.cluster_dates[site] = date.get<std::string>();
-    }
-  }
+  info.cluster_dates = DatesBySite(json, "cluster_dates");
+  info.losses = DatesBySite(json, "losses");
   return info;
 }
 
@@ -265,6 +272,7 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     json["rules"] = info.num_rules;
     json["learnt"] = info.learnt;
     json["cluster_dates"] = info.cluster_dates;
+    json["losses"] = info.losses;
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(folder_.Child(info.version).name,

@@ -45,6 +45,10 @@ using LearntRules = std::map<std::string, std::set<std::string>>;
 // sampled or, after a change of the site, found again.
 using ClusterDates = std::map<std::string, std::string>;
 
+// By site: the last date on which a broken rule of it was withdrawn with none
+// in its place.
+using LossDates = std::map<std::string, std::string>;
+
 // version.json.
 struct VersionInfo {
   std::string version;  // "v000001"
@@ -55,6 +59,7 @@ struct VersionInfo {
   int64_t num_rules = 0;
   LearntRules learnt;
   ClusterDates cluster_dates;
+  LossDates losses;
 };
 
 // dates/DATE.json.

@@ -104,6 +104,7 @@ absl::StatusOr<std::string> ServingVersion(RuleStore* store,
   info.why = Why(flags, next);
   info.learnt = next.learnt;
   info.cluster_dates = next.cluster_dates;
+  info.losses = next.losses;
   TROMMEL_ASSIGN_OR_RETURN(info,
                            store->Publish(info, next.rules, next.statuses));
   return info.version;
@@ -135,6 +136,7 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
       TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store->Info(base));
       before.learnt = info.learnt;
       before.cluster_dates = info.cluster_dates;
+      before.losses = info.losses;
     }
     TROMMEL_ASSIGN_OR_RETURN(const NightFindings findings, ReadFindings(flags));
     TROMMEL_ASSIGN_OR_RETURN(next, MakeNextRules(before, findings));

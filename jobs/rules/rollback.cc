@@ -115,6 +115,7 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   if (rule.empty() && !target.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(const VersionInfo then, store->Info(target));
     info.cluster_dates = then.cluster_dates;
+    info.losses = then.losses;
   }
   TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterStatus> statuses,
                            store->Statuses(rule.empty() ? target : current));

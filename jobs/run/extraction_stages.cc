@@ -9,6 +9,7 @@
 #include "jobs/run/dates.h"
 #include "jobs/run/readiness.h"
 #include "jobs/run/stages.h"
+#include "mapreduce/io/output_dir.h"
 
 namespace trommel::run {
 namespace {
@@ -88,7 +89,10 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   call.takes_out = false;
   // The version it starts from decides what it makes; it finds it by itself.
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
-  call.facts = {StrCat("base ", base)};
+  if (!base.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    call.facts = {RulesFact(info)};
+  }
   return StagePlan::Run(std::move(call));
 }
 
@@ -120,6 +124,8 @@ absl::StatusOr<StagePlan> PlanExtract(const Night& night) {
         "no rules yet: annotate the sample, then run again");
   }
   StageCall call = JobCall(*night.layout, "extract");
+  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(record->version));
+  call.facts = {RulesFact(info)};
   call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
                  {Kind::kOutput, "rules",
                   store.VersionFolder(record->version).Absolute()}};
@@ -143,6 +149,11 @@ absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages) {
       return plan;
     }
     TROMMEL_RETURN_IF_ERROR(status);
+    // Looking into every file is for the first time only.
+    if (!IsThere(StrCat(night.layout->Clusters(night.date), "/",
+                        io::kSuccessFile))) {
+      TROMMEL_RETURN_IF_ERROR(CheckCrawlCanBeRead(crawl));
+    }
     return StagePlan::There(crawl);
   };
   stages->push_back(std::move(stage));

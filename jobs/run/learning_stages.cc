@@ -1,22 +1,23 @@
 // The stages that get rules from people: sample, learn.
 //
-// A site is sampled once, on the first night on which it has pages, and again
-// when it has changed so that an editor is needed. Each sample has a file of
-// annotations of its own, and learning is repeated whenever that file changes,
-// also on later nights.
+// Sites are sampled when an editor is needed (sites_to_sample.h). Each sample
+// has a file of annotations of its own, and learning is repeated whenever that
+// file changes, also on later nights.
 
 #include <algorithm>
+#include <memory>
 #include <set>
 
-#include "absl/strings/str_split.h"
 #include "core/base/status.h"
 #include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/dates.h"
+#include "jobs/run/pipeline_file.h"
+#include "jobs/run/sites_to_sample.h"
 #include "jobs/run/stages.h"
 #include "jobs/tables/rule_files.h"
-#include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
+#include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::run {
@@ -37,66 +38,19 @@ absl::StatusOr<std::string> ReadText(const std::string& file) {
   return io::ReadFile(path);
 }
 
-// The sites of a vertical with templates in the crawl of a date.
-absl::StatusOr<std::set<std::string>> SitesOfVertical(
-    const Night& night, const proto::Vertical& vertical) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
-                           io::ResolvePath(night.layout->Clusters(night.date)));
-  TROMMEL_ASSIGN_OR_RETURN(const auto crawled,
-                           SitesOf(clusters.Child(kSampledClustersFolder)));
-  std::set<std::string> sites(crawled.begin(), crawled.end());
-  if (vertical.site().empty()) return sites;
-  std::set<std::string> wanted;
-  for (const std::string& site : vertical.site()) {
-    if (sites.count(site) > 0) wanted.insert(site);
-  }
-  return wanted;
-}
-
-// The sites that reuse could not find rules for.
-absl::StatusOr<std::set<std::string>> SitesToAnnotate(const std::string& file) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadText(file));
-  std::set<std::string> sites;
-  for (const absl::string_view line :
-       absl::StrSplit(text, '\n', absl::SkipWhitespace())) {
-    const ordered_json json =
-        ordered_json::parse(line.begin(), line.end(), nullptr, false);
-    if (json.is_object() && json.contains("site") && json["site"].is_string()) {
-      sites.insert(json["site"].get<std::string>());
-    }
-  }
-  return sites;
-}
-
+// `asked` is what it is sampled for.
 absl::StatusOr<StagePlan> PlanSample(const Night& night,
                                      const proto::Vertical& vertical,
-                                     const Available& available) {
+                                     const Available& available,
+                                     SitesToSample* asked) {
   const Layout& layout = *night.layout;
-  TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> sites,
-                           SitesOfVertical(night, vertical));
-  std::set<std::string> wanted = sites;
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> samples,
-                           EarlierSamples(layout, vertical.name(), night.date));
-  for (const std::string& sample : samples) {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const io::Path file,
-        io::ResolvePath(layout.SampledSites(vertical.name(), sample)));
-    TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> sampled,
-                             ReadSiteLines(file));
-    for (const std::string& site : sampled) wanted.erase(site);
-  }
-  if (available(layout.Reuse(night.date))) {
-    TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> changed,
-                             SitesToAnnotate(StrCat(layout.Reuse(night.date),
-                                                    "/to_annotate.jsonl")));
-    for (const std::string& site : changed) {
-      if (sites.count(site) > 0) wanted.insert(site);
-    }
-  }
-  if (wanted.empty()) {
+  TROMMEL_RETURN_IF_ERROR(CheckSchemaOf(vertical));
+  TROMMEL_ASSIGN_OR_RETURN(*asked,
+                           FindSitesToSample(night, vertical, available));
+  if (asked->sites.empty()) {
     return StagePlan::NotNeeded(
-        sites.empty() ? "the crawl has no template of its sites"
-                      : "its sites were sampled before and need no editor");
+        asked->has_crawled ? "its sites were sampled before and need no editor"
+                           : "the crawl has no template of its sites");
   }
   StageCall call = JobCall(layout, "sample");
   call.inputs = {
@@ -104,13 +58,29 @@ absl::StatusOr<StagePlan> PlanSample(const Night& night,
       {Kind::kOutput, "clusters", layout.Clusters(night.date)},
       {Kind::kFile, "schema", vertical.schema()},
       {Kind::kFile, "sites", layout.SampledSites(vertical.name(), night.date),
-       FormatSitesFile(wanted)}};
+       FormatSitesFile(asked->sites)}};
   return StagePlan::Run(std::move(call));
+}
+
+// Why sites are sampled again: of some, and how many more there are.
+std::string WhyAgain(const SitesToSample& asked) {
+  constexpr size_t kMaxShown = 5;
+  std::string text;
+  size_t shown = 0;
+  for (const auto& [site, why] : asked.again) {
+    if (shown++ == kMaxShown) break;
+    StrAppend(&text, "; ", site, " is sampled again: ", why);
+  }
+  if (asked.again.size() > kMaxShown) {
+    StrAppend(&text, "; so are ", asked.again.size() - kMaxShown, " more");
+  }
+  return text;
 }
 
 // Until there are annotations, the sample is what waits for an editor.
 absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
                                                 const proto::Vertical& vertical,
+                                                const SitesToSample& asked,
                                                 const ordered_json& summary) {
   std::vector<Alert> alerts;
   const std::string annotations = AnnotationsOf(vertical, night.date);
@@ -121,7 +91,7 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
                         kAnnotateIndex);
   alert.message = StrCat("annotate the sample of ", vertical.name(), " of ",
                          night.date, ": open ", alert.report, ", save as ",
-                         annotations, " and run again");
+                         annotations, " and run again", WhyAgain(asked));
   for (const char* const number : {"sites", "clusters_sampled", "pages"}) {
     if (summary.contains(number) && summary[number].is_number()) {
       alert.numbers.emplace_back(number, summary[number].get<double>());
@@ -130,6 +100,8 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
   return alerts;
 }
 
+// Without its schema a vertical keeps what it has. The stage that samples it
+// says so, once a night.
 absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
                                     const proto::Vertical& vertical,
                                     const std::string& sample) {
@@ -137,6 +109,13 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
   if (!IsThere(annotations)) {
     return StagePlan::NotNeeded(
         StrCat("no annotations yet: ", annotations, " is not there"));
+  }
+  if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
+    if (IsOff(layout, "sample")) return status;
+    const std::string learnt = layout.Learnt(vertical.name(), sample);
+    return IsThere(StrCat(learnt, "/", io::kSuccessFile))
+               ? StagePlan::There(std::string(status.message()))
+               : StagePlan::NotNeeded(std::string(status.message()));
   }
   StageCall call = JobCall(layout, "learn");
   call.inputs = {
@@ -191,16 +170,17 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
     stage.date = night.date;
     stage.vertical = vertical.name();
     stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date)};
-    stage.uses = {layout.Reuse(night.date)};
+    stage.uses = {layout.Monitor(night.date), layout.Reuse(night.date)};
     if (!night.before.empty()) {
       stage.uses.push_back(layout.Samples(vertical.name(), night.before));
     }
     stage.output = layout.Samples(vertical.name(), night.date);
-    stage.plan = [night, vertical](const Available& available) {
-      return PlanSample(night, vertical, available);
+    const auto asked = std::make_shared<SitesToSample>();
+    stage.plan = [night, vertical, asked](const Available& available) {
+      return PlanSample(night, vertical, available, asked.get());
     };
-    stage.alerts = [night, vertical](const ordered_json& summary) {
-      return SampleAlerts(night, vertical, summary);
+    stage.alerts = [night, vertical, asked](const ordered_json& summary) {
+      return SampleAlerts(night, vertical, *asked, summary);
     };
     stages->push_back(std::move(stage));
   }

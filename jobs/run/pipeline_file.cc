@@ -79,8 +79,7 @@ absl::Status CheckVertical(const proto::Vertical& vertical) {
         "annotations must be a path with {date}, the date of the sample they "
         "are for, like \"annotations/{date}.jsonl\"");
   }
-  const absl::Status status = ReadSchemaFile(vertical.schema()).status();
-  return status.ok() ? status : Annotate(status, "schema");
+  return absl::OkStatus();
 }
 
 absl::Status CheckVerticals(const proto::Pipeline& pipeline) {
@@ -168,14 +167,40 @@ absl::Status Check(const proto::Pipeline& pipeline,
   return CheckVerticals(pipeline);
 }
 
+absl::StatusOr<std::string> ReadText(const io::Path& path) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
+  if (entry.kind == io::EntryKind::kNone) {
+    return absl::NotFoundError(StrCat(path.name, " does not exist"));
+  }
+  if (entry.kind == io::EntryKind::kDirectory) {
+    return absl::InvalidArgumentError(
+        StrCat(path.name, " is a folder; a pipeline is a file"));
+  }
+  constexpr size_t kMaxBytes = size_t{1} << 20;
+  return io::ReadFile(path, kMaxBytes);
+}
+
 }  // namespace
+
+absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
+  const std::string named =
+      StrCat("vertical \"", vertical.name(), "\": schema");
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path,
+                           io::ResolvePath(vertical.schema()));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
+  if (entry.kind == io::EntryKind::kNone) {
+    return absl::NotFoundError(
+        StrCat(named, ": ", vertical.schema(),
+               " does not exist; put it there, or correct the pipeline"));
+  }
+  const absl::Status status = ReadSchemaFile(vertical.schema()).status();
+  return status.ok() ? status : Annotate(status, named);
+}
 
 absl::StatusOr<proto::Pipeline> ReadPipelineFile(
     const std::string& file, const std::vector<std::string>& stages) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
-  constexpr size_t kMaxBytes = size_t{1} << 20;
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text,
-                           io::ReadFile(path, kMaxBytes));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   proto::Pipeline pipeline;
   TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, path.name, &pipeline));
   FillIn(&pipeline);

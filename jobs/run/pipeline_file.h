@@ -11,11 +11,15 @@
 namespace trommel::run {
 
 // The pipeline of a textproto file: defaults filled in, paths no longer
-// relative to the file, everything checked that can be without a crawl, the
-// schemas included. `stages` are the names of the stages there are. Errors name
-// the file and what is wrong in it.
+// relative to the file, everything in it checked that can be without a crawl.
+// `stages` are the names of the stages there are. Errors name the file and what
+// is wrong in it.
 absl::StatusOr<proto::Pipeline> ReadPipelineFile(
     const std::string& file, const std::vector<std::string>& stages);
+
+// Whether the schema can be read. Without it the rules that a vertical has go
+// on serving, and other verticals have nothing to do with it.
+absl::Status CheckSchemaOf(const proto::Vertical& vertical);
 
 }  // namespace trommel::run
 

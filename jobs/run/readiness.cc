@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/status.h"
+#include "mapreduce/io/crawl.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
@@ -12,7 +13,8 @@ namespace {
 
 absl::Status NotReady(const std::string& crawl, std::string_view why) {
   return absl::UnavailableError(
-      StrCat("the crawl is still being written: ", crawl, ": ", why));
+      StrCat("the crawl is still being written: ", crawl, ": ", why,
+             ". Run again when it is complete"));
 }
 
 // Of a crawl that trommel wrote.
@@ -60,8 +62,7 @@ absl::Status CheckQuiet(const io::Path& crawl,
              " s ago, and a crawl without a marker counts as complete when "
              "nothing has changed for ",
              quiet_s,
-             " s. Run again later, or name a marker file: ready { marker: "
-             "\"...\" }"));
+             " s (a marker file says it sooner: ready { marker: \"...\" })"));
 }
 
 }  // namespace
@@ -72,7 +73,9 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
   if (entry.kind == io::EntryKind::kNone) {
     return absl::NotFoundError(
-        StrCat("no crawl has arrived: ", crawl, " does not exist"));
+        StrCat("no crawl has arrived: ", crawl,
+               " does not exist. Run again when it does; if it never will, see "
+               "to crawl in the pipeline"));
   }
   if (entry.kind == io::EntryKind::kFile) {
     return CheckQuiet(path, {entry}, rule.quiet_s(), now);
@@ -99,6 +102,18 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
   }
   if (files.empty()) return NotReady(crawl, "the folder is empty");
   return CheckQuiet(path, files, rule.quiet_s(), now);
+}
+
+absl::Status CheckCrawlCanBeRead(const std::string& crawl) {
+  const absl::Status status = io::CrawlReader::Open({crawl}).status();
+  if (!absl::IsInvalidArgument(status) && !absl::IsNotFound(status) &&
+      !absl::IsDataLoss(status)) {
+    return absl::OkStatus();
+  }
+  return absl::DataLossError(
+      StrCat("the crawl cannot be read: ", status.message(),
+             "\nHave it delivered again, or take the file out of it, and run "
+             "again."));
 }
 
 }  // namespace trommel::run

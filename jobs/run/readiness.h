@@ -19,6 +19,11 @@ namespace trommel::run {
 absl::Status CheckCrawlIsReady(const std::string& crawl,
                                const proto::Readiness& rule, absl::Time now);
 
+// Whether every file of the crawl is whole and has the columns of one, as far
+// as can be told without reading all of it. What may pass, such as a file
+// system that does not answer, is left to those who try again.
+absl::Status CheckCrawlCanBeRead(const std::string& crawl);
+
 }  // namespace trommel::run
 
 #endif  // TROMMEL_JOBS_RUN_READINESS_H_

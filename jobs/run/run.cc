@@ -99,14 +99,15 @@ class RunVerb final : public cli::Verb {
           "--date and --from with --to exclude each other");
     }
     if (!date_.empty()) TROMMEL_RETURN_IF_ERROR(run::CheckDate("date", date_));
-    if (from_.empty()) return absl::OkStatus();
-    TROMMEL_RETURN_IF_ERROR(run::CheckDate("from", from_));
-    TROMMEL_RETURN_IF_ERROR(run::CheckDate("to", to_));
-    if (from_ > to_) {
-      return absl::InvalidArgumentError(
-          StrCat("--from=", from_, " is after --to=", to_));
+    if (!from_.empty()) {
+      TROMMEL_RETURN_IF_ERROR(run::CheckDate("from", from_));
+      TROMMEL_RETURN_IF_ERROR(run::CheckDate("to", to_));
+      if (from_ > to_) {
+        return absl::InvalidArgumentError(
+            StrCat("--from=", from_, " is after --to=", to_));
+      }
     }
-    return absl::OkStatus();
+    return run::ReadPipelineFile(pipelines_[0], run::AllStageNames()).status();
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -114,6 +115,12 @@ class RunVerb final : public cli::Verb {
         proto::Pipeline pipeline,
         run::ReadPipelineFile(pipelines_[0], run::AllStageNames()));
     const Layout layout(std::move(pipeline));
+    for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
+      const absl::Status status = run::CheckSchemaOf(vertical);
+      if (!status.ok()) {
+        LogLine(StrCat(status.message(), " (the rest of the run goes on)"));
+      }
+    }
     RunResult result;
     result.pipeline = pipelines_[0];
     result.began = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),

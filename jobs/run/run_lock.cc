@@ -88,7 +88,8 @@ absl::Status WriteLock(const std::string& file, const std::string& text) {
   out.close();
   if (!out || ::rename(temporary.c_str(), file.c_str()) != 0) {
     return absl::UnavailableError(
-        StrCat("cannot write the lock ", file, ": ", std::strerror(errno)));
+        StrCat("cannot write the lock ", file, ": ", std::strerror(errno),
+               ". Nothing was started; see to its disk and run again"));
   }
   return absl::OkStatus();
 }

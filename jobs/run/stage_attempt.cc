@@ -43,14 +43,10 @@ std::string LastWords(const std::string& log) {
 }
 
 // For a full disk: which, and what to do.
-std::string RoomHint(const std::string& words, const std::string& output) {
-  if (words.find("No space left on device") == std::string::npos &&
-      words.find("Disk quota exceeded") == std::string::npos) {
-    return {};
-  }
-  std::string folder = output;
+std::string RoomHint(const std::string& path) {
+  std::string folder = path;
   std::error_code error;
-  while (folder.size() > 1 && !std::filesystem::exists(folder, error)) {
+  while (folder.size() > 1 && !std::filesystem::is_directory(folder, error)) {
     folder = std::filesystem::path(folder).parent_path().string();
   }
   struct statvfs room = {};
@@ -59,6 +55,29 @@ std::string RoomHint(const std::string& words, const std::string& output) {
   return StrCat("\nThe disk of ", folder, " is full (", free_mb,
                 " MB free). Make room there and run again: what is finished is "
                 "kept.");
+}
+
+bool SpeaksOfRoom(const std::string& words) {
+  return words.find("No space left on device") != std::string::npos ||
+         words.find("Disk quota exceeded") != std::string::npos;
+}
+
+// For a crawl that turns out to be broken inside.
+std::string CrawlHint(const std::string& words,
+                      const std::vector<std::string>& crawls) {
+  for (const std::string& crawl : crawls) {
+    if (words.find(StrCat(crawl, "/")) == std::string::npos) continue;
+    return StrCat("\nHave the crawl ", crawl,
+                  " delivered again, or take the file out of it, and run "
+                  "again.");
+  }
+  return {};
+}
+
+// For flags that the verb does not take, which only people write.
+std::string FlagHint(const std::string& kind) {
+  return StrCat("\nCorrect the pipeline: flags come from stage { name: \"",
+                kind, "\" flag: ... } and engine { flag: ... }.");
 }
 
 absl::Status WriteContents(const StageCall& call) {
@@ -106,7 +125,13 @@ absl::StatusOr<std::unique_ptr<StageAttempt>> StageAttempt::Start(
   const std::string name =
       StrCat(log_folder, "/", stage.kind, stage.vertical.empty() ? "" : "-",
              stage.vertical);
+  attempt->kind_ = stage.kind;
   attempt->output_ = stage.output;
+  for (const StageInput& input : call.inputs) {
+    if (input.kind == StageInput::Kind::kCrawl) {
+      attempt->crawls_.push_back(input.path);
+    }
+  }
   attempt->log_ = StrCat(name, ".log");
   attempt->summary_file_ = StrCat(name, ".json");
   ChildProcess::Options options;
@@ -131,16 +156,19 @@ absl::StatusOr<nlohmann::ordered_json> StageAttempt::Result() const {
     nlohmann::ordered_json summary = nlohmann::ordered_json::parse(
         ReadFrom(summary_file_, 0), nullptr, /*allow_exceptions=*/false);
     if (summary.is_object()) return summary;
-    return absl::DataLossError(
-        StrCat("what it printed cannot be read: ", summary_file_));
+    return absl::DataLossError(StrCat("what it printed cannot be read: ",
+                                      summary_file_, "; is its disk full?"));
   }
   const std::string words = LastWords(ReadFrom(log_, log_begin_));
-  const std::string message = StrCat(
-      code < 0 || words.empty() ? DescribeWaitStatus(status) : "",
-      code < 0 && !words.empty() ? ": " : "", words, RoomHint(words, output_));
-  return code == static_cast<int>(cli::ExitCode::kWrongUsage)
-             ? absl::InvalidArgumentError(message)
-             : absl::AbortedError(message);
+  std::string message =
+      StrCat(code < 0 || words.empty() ? DescribeWaitStatus(status) : "",
+             code < 0 && !words.empty() ? ": " : "", words);
+  if (code == static_cast<int>(cli::ExitCode::kWrongUsage)) {
+    return absl::InvalidArgumentError(StrCat(message, FlagHint(kind_)));
+  }
+  StrAppend(&message, SpeaksOfRoom(words) ? RoomHint(output_)
+                                          : CrawlHint(words, crawls_));
+  return absl::AbortedError(message);
 }
 
 }  // namespace trommel::run

@@ -4,6 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
@@ -29,10 +30,12 @@ class StageAttempt {
 
  private:
   std::unique_ptr<ChildProcess> process_;
-  std::string output_;        // of the stage
-  std::string log_;           // standard error
-  std::string summary_file_;  // standard output
-  int64_t log_begin_ = 0;     // of this attempt
+  std::string kind_;                 // of the stage
+  std::string output_;               // of the stage
+  std::vector<std::string> crawls_;  // that it reads
+  std::string log_;                  // standard error
+  std::string summary_file_;         // standard output
+  int64_t log_begin_ = 0;            // of this attempt
 };
 
 }  // namespace trommel::run

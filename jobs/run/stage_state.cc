@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 
+#include "absl/strings/str_join.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "mapreduce/io/output_dir.h"
@@ -69,6 +71,21 @@ std::string TextOf(const ordered_json& json, const char* name) {
   const auto found = json.find(name);
   return found != json.end() && found->is_string() ? found->get<std::string>()
                                                    : std::string();
+}
+
+// Of flags and facts that differ; both sorted.
+std::string WhatChanged(const std::vector<std::string>& before,
+                        const std::vector<std::string>& now) {
+  std::vector<std::string> gone;
+  std::set_difference(before.begin(), before.end(), now.begin(), now.end(),
+                      std::back_inserter(gone));
+  std::vector<std::string> come;
+  std::set_difference(now.begin(), now.end(), before.begin(), before.end(),
+                      std::back_inserter(come));
+  if (gone.empty()) return StrCat("now with ", absl::StrJoin(come, " "));
+  if (come.empty()) return StrCat("now without ", absl::StrJoin(gone, " "));
+  return StrCat("now with ", absl::StrJoin(come, " "), ", before with ",
+                absl::StrJoin(gone, " "));
 }
 
 }  // namespace
@@ -180,6 +197,9 @@ std::string WhyStale(const StageState& now, const std::string& output_digest,
   if (output_digest != last_time->output) {
     return "its output is not the one it made";
   }
+  if (now.flags != last_time->flags) {
+    return WhatChanged(last_time->flags, now.flags);
+  }
   for (const auto& [name, digest] : now.inputs) {
     const auto before = last_time->inputs.find(name);
     if (before == last_time->inputs.end()) return StrCat(name, " is new");
@@ -188,7 +208,6 @@ std::string WhyStale(const StageState& now, const std::string& output_digest,
   for (const auto& [name, digest] : last_time->inputs) {
     if (now.inputs.count(name) == 0) return StrCat(name, " is gone");
   }
-  if (now.flags != last_time->flags) return "its flags have changed";
   if (now.version != last_time->version) return "trommel has changed";
   return {};
 }

@@ -83,6 +83,10 @@ StageCall JobCall(const Layout& layout, const std::string& verb) {
   return call;
 }
 
+std::string RulesFact(const VersionInfo& rules) {
+  return StrCat("rules ", rules.version, " (", rules.why, ")");
+}
+
 absl::StatusOr<std::vector<std::string>> EarlierSamples(
     const Layout& layout, const std::string& vertical,
     const std::string& date) {
@@ -118,6 +122,11 @@ bool IsThere(const std::string& path) {
   if (!resolved.ok()) return false;
   const absl::StatusOr<io::Entry> entry = io::Stat(*resolved);
   return entry.ok() && entry->kind != io::EntryKind::kNone;
+}
+
+bool HasCrawl(const std::string& path) {
+  const absl::StatusOr<io::Path> resolved = io::ResolvePath(path);
+  return resolved.ok() && io::ListTableFiles(*resolved).ok();
 }
 
 }  // namespace trommel::run

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "absl/status/status.h"
+#include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout.h"
 #include "jobs/run/stage.h"
 
@@ -63,6 +64,9 @@ absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
 // the pipeline has for the stage.
 StageCall JobCall(const Layout& layout, const std::string& verb);
 
+// What a stage says of the rules that it is made with.
+std::string RulesFact(const VersionInfo& rules);
+
 // The dates before `date` that have a sample of the vertical, in order.
 absl::StatusOr<std::vector<std::string>> EarlierSamples(
     const Layout& layout, const std::string& vertical, const std::string& date);
@@ -80,6 +84,8 @@ absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
 bool IsOff(const Layout& layout, const std::string& stage);
 
 bool IsThere(const std::string& path);
+// Whether the path has files of a crawl, whatever is in them.
+bool HasCrawl(const std::string& path);
 
 }  // namespace trommel::run
 

@@ -1,16 +1,15 @@
 // The stages that watch sites for change and keep what still holds: monitor,
 // reuse, coverage.
 
-#include <map>
 #include <set>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "jobs/rule_store/rule_store.h"
+#include "jobs/run/changed_sites.h"
 #include "jobs/run/dates.h"
 #include "jobs/run/stages.h"
-#include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/io/output_dir.h"
 
@@ -32,6 +31,7 @@ absl::StatusOr<StagePlan> PlanMonitor(const Night& night) {
     return StagePlan::NotNeeded(StrCat(base, " has no rules"));
   }
   StageCall call = JobCall(*night.layout, "monitor");
+  call.facts = {RulesFact(info)};
   call.inputs = {
       {Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
       {Kind::kOutput, "rules", store.VersionFolder(base).Absolute()}};
@@ -79,29 +79,6 @@ std::vector<Alert> MonitorAlerts(const std::string& report,
   return alerts;
 }
 
-// The changed sites by the date whose clusters their rules are for. Those whose
-// clusters or crawl of that date are no longer there are left out.
-absl::StatusOr<std::map<std::string, std::set<std::string>>> ChangedByDate(
-    const Night& night, const VersionInfo& rules) {
-  const Layout& layout = *night.layout;
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path monitored,
-                           io::ResolvePath(layout.Monitor(night.date)));
-  TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> flagged,
-                           ReadFlaggedSites(monitored));
-  std::map<std::string, std::set<std::string>> by_date;
-  for (const std::string& site : flagged) {
-    const auto date = rules.cluster_dates.find(site);
-    if (date == rules.cluster_dates.end() || date->second >= night.date ||
-        !IsThere(
-            StrCat(layout.Clusters(date->second), "/", io::kSuccessFile)) ||
-        !IsThere(layout.Crawl(date->second))) {
-      continue;
-    }
-    by_date[date->second].insert(site);
-  }
-  return by_date;
-}
-
 // One call for each date: each takes the rules of the others along.
 absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
   const Layout& layout = *night.layout;
@@ -109,8 +86,19 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
                            RuleStore::Open(layout.RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
-  TROMMEL_ASSIGN_OR_RETURN(const auto changed, ChangedByDate(night, info));
-  if (changed.empty()) return StagePlan::NotNeeded("no site has changed");
+  TROMMEL_ASSIGN_OR_RETURN(const ChangedSites found,
+                           FindChangedSites(night, info));
+  const auto& changed = found.by_date;
+  if (changed.empty()) {
+    if (found.beyond_reuse.empty()) {
+      return StagePlan::NotNeeded("no site has changed");
+    }
+    const auto& [site, why] = *found.beyond_reuse.begin();
+    return StagePlan::NotNeeded(
+        StrCat("nothing can be saved of ",
+               Counted(found.beyond_reuse.size(), "changed site"), ": ", site,
+               ": ", why));
+  }
   std::set<std::string> all;
   std::vector<StageCall> calls;
   std::string rules = store.VersionFolder(base).Absolute();
@@ -145,7 +133,7 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
   for (const std::string& date :
        DatesBetween(AddDays(night.date, 1 - days), night.date)) {
     const std::string clusters = layout.Clusters(date);
-    if (!IsThere(layout.Crawl(date))) continue;
+    if (!HasCrawl(layout.Crawl(date))) continue;
     if (call.inputs.empty()) {
       if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) continue;
       call.inputs.push_back({Kind::kOutput, "clusters", clusters});

@@ -41,14 +41,18 @@ std::string_view Quoted(std::string_view text, std::string_view before) {
 }
 
 // "; did you mean ...?" for a field that does not exist. The text parser has no
-// better way to ask for the message and the field than its own words.
-std::string Suggestion(const google::protobuf::DescriptorPool& pool,
+// better way to ask for the message and the field than its own words. `whole`
+// is what the file is.
+std::string Suggestion(const google::protobuf::Descriptor& whole,
                        std::string_view error) {
   const std::string_view type = Quoted(error, "Message type \"");
   const std::string_view wrong = Quoted(error, "has no field named \"");
   const google::protobuf::Descriptor* const message =
-      pool.FindMessageTypeByName(std::string(type));
+      whole.file()->pool()->FindMessageTypeByName(std::string(type));
   if (message == nullptr || wrong.empty()) return {};
+  if (whole.FindFieldByName(std::string(wrong)) != nullptr) {
+    return StrCat(" ", whole.name(), " has it: is a } missing before?");
+  }
   std::string nearest;
   std::string all;
   size_t least = std::max<size_t>(2, wrong.size() / 3) + 1;
@@ -65,25 +69,35 @@ std::string Suggestion(const google::protobuf::DescriptorPool& pool,
                          : StrCat(" Did you mean \"", nearest, "\"?");
 }
 
+// For what the text parser says when something was left open.
+std::string WhatIsMissing(std::string_view error) {
+  if (error.find("cannot cross line boundaries") != std::string_view::npos) {
+    return " Is a quote missing at the end of the line?";
+  }
+  constexpr std::string_view kNothing = ", got: ";
+  const bool at_end = error.size() >= kNothing.size() &&
+                      error.substr(error.size() - kNothing.size()) == kNothing;
+  return at_end ? "nothing: the file ends here. Is a } missing?" : "";
+}
+
 // Keeps the first error; the others usually follow from it.
 class FirstError final : public google::protobuf::io::ErrorCollector {
  public:
-  FirstError(std::string_view file,
-             const google::protobuf::DescriptorPool* pool)
-      : file_(file), pool_(pool) {}
+  FirstError(std::string_view file, const google::protobuf::Descriptor* whole)
+      : file_(file), whole_(whole) {}
 
   void AddError(int line, google::protobuf::io::ColumnNumber column,
                 const std::string& message) override {
     if (!text_.empty()) return;
     text_ = StrCat(file_, ":", line + 1, ":", column + 1, ": ", message,
-                   Suggestion(*pool_, message));
+                   WhatIsMissing(message), Suggestion(*whole_, message));
   }
 
   const std::string& text() const { return text_; }
 
  private:
   std::string file_;
-  const google::protobuf::DescriptorPool* pool_;
+  const google::protobuf::Descriptor* whole_;
   std::string text_;
 };
 
@@ -91,7 +105,7 @@ class FirstError final : public google::protobuf::io::ErrorCollector {
 
 absl::Status ParseTextproto(std::string_view text, std::string_view file,
                             google::protobuf::Message* message) {
-  FirstError error(file, message->GetDescriptor()->file()->pool());
+  FirstError error(file, message->GetDescriptor());
   google::protobuf::TextFormat::Parser parser;
   parser.RecordErrorsTo(&error);
   if (parser.ParseFromString(std::string(text), message)) {

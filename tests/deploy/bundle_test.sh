@@ -27,6 +27,7 @@ foreign=$(env -i ldd "$tree/bin/trommel" "$tree"/lib/*.so* | grep '=>' |
 grep -q '^.TH TROMMEL 1' "$tree/share/man/man1/trommel.1"
 grep -q '^complete -F _trommel trommel' \
   "$tree/share/bash-completion/completions/trommel"
+head -n 1 "$tree/share/zsh/site-functions/_trommel" | grep -qx '#compdef trommel'
 for file in doc/trommel/tutorial.md doc/trommel/licences/arrow \
   trommel/schemas/movie.textproto trommel/nightly/pipeline.textproto; do
   [ -s "$tree/share/$file" ] || fail "no share/$file"

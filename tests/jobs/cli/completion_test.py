@@ -1,11 +1,12 @@
 #!/usr/bin/python3
-"""completion_test.py TROMMEL: what a bash at a terminal makes of the tab key
-after it has read `trommel --completion=bash`."""
+"""completion_test.py TROMMEL: what a bash or zsh at a terminal makes of the tab
+key after it has read `trommel --completion=bash` or zsh."""
 import os
 import pathlib
 import pty
 import re
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,21 +17,32 @@ TROMMEL = sys.argv.pop(1)
 PATIENCE_S = 60
 
 
-class Terminal:
-    """An interactive bash in which `trommel` prints its arguments."""
+# How a shell is started without a user's settings, and what it is told first.
+SHELLS = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"],
+             "bind 'set enable-bracketed-paste off'; source ./completion"),
+    "zsh": (["zsh", "-f", "-i"],
+            "unset zle_bracketed_paste; setopt no_auto_remove_slash; "
+            "autoload -U compinit; compinit -D -u; source ./completion"),
+}
 
-    def __init__(self, folder):
+
+class Terminal:
+    """An interactive shell in which `trommel` prints its arguments."""
+
+    def __init__(self, shell, folder):
         script = pathlib.Path(folder) / "completion"
         script.write_bytes(
-            subprocess.run([TROMMEL, "--completion=bash"], capture_output=True,
-                           check=True).stdout)
+            subprocess.run([TROMMEL, f"--completion={shell}"],
+                           capture_output=True, check=True).stdout)
+        command, settings = SHELLS[shell]
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             os.chdir(folder)
             os.environ.update(TERM="dumb", PS1="", INPUTRC="/dev/null")
-            os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
-        self.ask("bind 'set enable-bracketed-paste off'; source ./completion; "
-                 'trommel() { printf "<%s>" "$@"; }')
+            os.execvp(command[0], command)
+        self.ask(settings)
+        self.ask('trommel() { printf "<%s>" "$@"; }')
 
     def ask(self, line):
         """What the line prints, its tabs included."""
@@ -40,7 +52,7 @@ class Terminal:
         while b"ENDMARK" not in seen:
             if not select.select([self.terminal], [], [], 1)[0]:
                 if time.monotonic() > deadline:
-                    raise AssertionError(f"bash is silent after {seen!r}")
+                    raise AssertionError(f"silence after {seen!r}")
                 continue
             seen += os.read(self.terminal, 65536)
         return seen.decode()
@@ -54,12 +66,18 @@ class Terminal:
         os.waitpid(self.pid, 0)
 
 
-class CompletionTest(unittest.TestCase):
+class BashTest(unittest.TestCase):
+    SHELL = "bash"
+
     def setUp(self):
+        if not shutil.which(self.SHELL):
+            why = f"NOT TESTED: there is no {self.SHELL} on this machine"
+            print(why, file=sys.stderr)
+            self.skipTest(why)
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
-        self.bash = Terminal(self.folder.name)
-        self.addCleanup(self.bash.close)
+        self.shell = Terminal(self.SHELL, self.folder.name)
+        self.addCleanup(self.shell.close)
 
     def test_table(self):
         (pathlib.Path(self.folder.name) / "pages of today").mkdir()
@@ -73,9 +91,10 @@ class CompletionTest(unittest.TestCase):
                 ("dom pag\t", ["dom", "pages of today/"]),
                 ("run x --only=ext\t", ["run", "x", "--only=extract"]),
                 ("--ver\t", ["--version"]),
-                ("--comp\tb\t", ["--completion=bash"])):
+                ("--comp\tb\t", ["--completion=bash"]),
+                ("--completion=z\t", ["--completion=zsh"])):
             with self.subTest(typed):
-                self.assertEqual(self.bash.words(f"trommel {typed}"), expected)
+                self.assertEqual(self.shell.words(f"trommel {typed}"), expected)
 
     def test_every_verb_is_offered(self):
         help_text = subprocess.run([TROMMEL, "--help"], capture_output=True,
@@ -89,7 +108,11 @@ class CompletionTest(unittest.TestCase):
                           if name.startswith(verb[:-1]) and name != verb]
                 if not others:
                     self.assertEqual(
-                        self.bash.words(f"trommel {verb[:-1]}\t"), [verb])
+                        self.shell.words(f"trommel {verb[:-1]}\t"), [verb])
+
+
+class ZshTest(BashTest):
+    SHELL = "zsh"
 
 
 if __name__ == "__main__":

@@ -114,6 +114,29 @@ TEST(ManPage, SaysSharedFlagsOnce) {
   EXPECT_GT(first, page.find("of one verb"));
 }
 
+TEST(ZshCompletion, KnowsVerbsFlagsChoicesAndWhatTheyAreFor) {
+  const std::string script = ZshCompletion(ThreeVerbs());
+  EXPECT_EQ(script.rfind("#compdef trommel\n", 0), 0u);
+  EXPECT_THAT(script, HasSubstr("\n    'squeeze:"));
+  EXPECT_THAT(script,
+              HasSubstr("\n_trommel_verb_crush() {\n  _arguments \\\n"));
+  EXPECT_THAT(script, HasSubstr("'--apples=[how many]:N: '"));
+  EXPECT_THAT(script, HasSubstr("]:TEXT:(screw water)'"));
+  EXPECT_THAT(script, HasSubstr("'*:BASKET:_files'"));
+  EXPECT_THAT(script, HasSubstr("'--json["));
+}
+
+TEST(ZshCompletion, TextStaysText) {
+  VerbDescription verb;
+  verb.name = "press";
+  verb.summary = "it's: so";
+  verb.flags.push_back({"out", "a [b]: 'c' \\d", "TEXT", ""});
+  const std::string script = ZshCompletion({verb});
+  EXPECT_THAT(script, HasSubstr("'press:it'\\''s: so'"));
+  EXPECT_THAT(script, HasSubstr("'--out=[a \\[b\\]\\: '\\''c'\\'' \\\\d]:TEXT:"
+                                "_files'"));
+}
+
 TEST(BashCompletion, KnowsVerbsFlagsAndChoices) {
   const std::string script = BashCompletion(ThreeVerbs());
   EXPECT_THAT(script, HasSubstr("echo \"press squeeze crush\""));

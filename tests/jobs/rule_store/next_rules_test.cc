@@ -15,6 +15,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::Pair;
 using testing::SizeIs;
 using testing_support::MakeRule;
 using testing_support::MakeRules;
@@ -58,6 +59,38 @@ TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
   ASSERT_THAT(next->withheld, SizeIs(1));
   EXPECT_THAT(next->withheld[0].reason, HasSubstr("field test"));
   EXPECT_THAT(next->learnt.at("movie/1"), ElementsAre(RuleId(kB)));
+}
+
+TEST(NextRules, RuleServesUntilItsSuccessorPasses) {
+  RulesBefore before;
+  before.found = Found({kA, kB});
+  before.learnt = {{"movie/1", {RuleId(kA), RuleId(kB)}}};
+  const proto::Rule invalid = MakeRule("b.example", "bbbb", "//h3", false);
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({kNewA, invalid});
+  findings.broken = {RuleId(kNewA)};
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA), RuleId(kB)));
+  EXPECT_THAT(next->withdrawn, IsEmpty());
+  ASSERT_THAT(next->withheld, SizeIs(2));
+  EXPECT_THAT(next->withheld[0].reason,
+              HasSubstr(RuleId(kA) + " goes on serving"));
+  EXPECT_THAT(next->withheld[1].reason,
+              HasSubstr(RuleId(kB) + " goes on serving"));
+  EXPECT_EQ(next->learnt, before.learnt);
+  // When it passes it comes in, in place of the other.
+  before.learnt = next->learnt;
+  findings.broken.clear();
+  const auto later = MakeNextRules(before, findings);
+  ASSERT_TRUE(later.ok());
+  EXPECT_THAT(Ids(*later), ElementsAre(RuleId(kNewA), RuleId(kB)));
+  // A rule in service that is broken itself goes all the same.
+  findings.broken = {RuleId(kA), RuleId(kNewA)};
+  const auto none = MakeNextRules(before, findings);
+  ASSERT_TRUE(none.ok());
+  EXPECT_THAT(Ids(*none), ElementsAre(RuleId(kB)));
+  EXPECT_THAT(none->withheld[0].reason, HasSubstr("its cluster has no rule"));
 }
 
 TEST(NextRules, LearningAgainIsAMergeOfThree) {
@@ -116,11 +149,27 @@ TEST(NextRules, ReuseReplacesTheRulesOfChangedSitesOnly) {
 TEST(NextRules, BrokenRulesWithoutReuseAreWithdrawn) {
   RulesBefore before;
   before.found = Found({kA, kB});
+  before.losses = {{"c.example", "2026-01-01"}};
   NightFindings findings;
+  findings.date = "2026-01-02";
   findings.broken = {RuleId(kB)};
   const auto next = MakeNextRules(before, findings);
   ASSERT_TRUE(next.ok());
   EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kA)));
+  EXPECT_THAT(next->losses, ElementsAre(Pair("b.example", "2026-01-02"),
+                                        Pair("c.example", "2026-01-01")));
+}
+
+TEST(NextRules, LossIsMadeGoodByReuseOrLearning) {
+  RulesBefore before;
+  before.losses = {{"a.example", "2026-01-01"}, {"b.example", "2026-01-01"}};
+  NightFindings findings;
+  findings.learnt["movie/2026-01-01"] = Found({kA});
+  findings.reused = Found({});
+  findings.changed_sites = {"b.example"};  // it says who needs an editor
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(next->losses, IsEmpty());
 }
 
 TEST(NextRules, ClustersThatNobodyWantsStayKnown) {

@@ -29,6 +29,7 @@ class RuleStoreTest : public testing::Test {
     info.why = xpath;
     info.learnt = {{"movie/1", {"x"}}};
     info.cluster_dates = {{"a", date}};
+    info.losses = {{"b", date}};
     const auto published =
         store_.Publish(info, MakeRules({MakeRule("a", "1", xpath)}), {});
     EXPECT_TRUE(published.ok()) << published.status();
@@ -59,6 +60,7 @@ TEST_F(RuleStoreTest, VersionsKeepWhatTheyWere) {
   EXPECT_EQ(info->base, "v000001");
   EXPECT_EQ(info->learnt.at("movie/1").count("x"), 1u);
   EXPECT_EQ(info->cluster_dates.at("a"), "2026-01-02");
+  EXPECT_EQ(info->losses.at("b"), "2026-01-02");
 }
 
 TEST_F(RuleStoreTest, LatestDateStartsFromBeforeItself) {

@@ -55,9 +55,6 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
       {"crawl: '{date}' vertical { name: 'a b' }", "vertical \"a b\": name"},
       {"crawl: '{date}' vertical { name: 'a' schema: 's' }",
        "annotations must be a path with {date}"},
-      {"crawl: '{date}' vertical { name: 'a' schema: 'none.textproto' "
-       "annotations: '{date}' }",
-       "none.textproto"},
       {"crawl: '{date}' engine { engine: 'spark' }" + vertical,
        "neither local nor hadoop"},
       {"crawl: '{date}' stage { name: 'clutser' }" + vertical,
@@ -77,6 +74,28 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
                 testing::AllOf(HasSubstr("p.textproto"), HasSubstr(c.error)))
         << c.text;
   }
+}
+
+TEST_F(PipelineFileTest, SchemaIsCheckedByItself) {
+  auto pipeline = Read(StrCat("crawl: '{date}' ", kVertical));
+  ASSERT_TRUE(pipeline.ok()) << pipeline.status();
+  proto::Vertical* const vertical = pipeline->mutable_vertical(0);
+  EXPECT_TRUE(CheckSchemaOf(*vertical).ok());
+  WriteWholeFile(temp_ / "movie.textproto", "nam: 'movie'");
+  EXPECT_THAT(std::string(CheckSchemaOf(*vertical).message()),
+              testing::AllOf(HasSubstr("vertical \"movie\": schema: "),
+                             HasSubstr("movie.textproto:1:")));
+  vertical->set_schema(temp_ / "none.textproto");
+  EXPECT_THAT(std::string(CheckSchemaOf(*vertical).message()),
+              HasSubstr("none.textproto does not exist"));
+}
+
+TEST_F(PipelineFileTest, FileThatIsNone) {
+  EXPECT_THAT(
+      std::string(ReadPipelineFile(temp_ / "no", {}).status().message()),
+      HasSubstr("/no does not exist"));
+  EXPECT_THAT(std::string(ReadPipelineFile(temp_ / ".", {}).status().message()),
+              HasSubstr("is a folder"));
 }
 
 }  // namespace

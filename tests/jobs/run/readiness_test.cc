@@ -62,5 +62,12 @@ TEST_F(ReadinessTest, Marker) {
   EXPECT_EQ(Check(), "");
 }
 
+TEST_F(ReadinessTest, FilesThatAreNoCrawl) {
+  WriteWholeFile(temp_ / "crawl/part-0.parquet", "abc");
+  EXPECT_THAT(std::string(CheckCrawlCanBeRead(temp_ / "crawl").message()),
+              testing::AllOf(HasSubstr("part-0.parquet"),
+                             HasSubstr("Have it delivered again")));
+}
+
 }  // namespace
 }  // namespace trommel::run

@@ -3,13 +3,9 @@
 import json
 import os
 import pathlib
-import resource
 import shutil
-import signal
-import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 import nights
@@ -87,12 +83,7 @@ class RunTest(unittest.TestCase):
 
     def test_second_run_does_nothing_and_says_so(self):
         place = self.done
-        began = time.monotonic()
-        result = place.run(f"--date={nights.FIRST}")
-        self.assertIn("nothing to do", result.stdout)
-        self.assertEqual(result.stderr, "")
-        # A second by itself; tests share the machine with others.
-        self.assertLess(time.monotonic() - began, 5)
+        self.assertLess(place.seconds_idle(f"--date={nights.FIRST}"), 1)
         self.assertIn("0 stages would run",
                       place.run(f"--date={nights.FIRST}", "--dry-run").stdout)
 
@@ -166,73 +157,6 @@ class RunTest(unittest.TestCase):
         self.assertIn("exit code 7", result.stderr)
         self.assertIn("the run goes on", result.stderr)
 
-    def test_typo(self):
-        place = self.fresh(more="limitts { }")
-        result = place.run(expect=1)
-        self.assertRegex(result.stderr, r"pipeline.textproto:\d+:\d+: ")
-        self.assertIn('Did you mean "limits"?', result.stderr)
-
-    def test_missing_schema(self):
-        place = self.fresh()
-        place.pipeline.write_text(
-            place.pipeline.read_text().replace("movie.textproto", "films.tp"))
-        result = place.run(expect=1)
-        self.assertIn('vertical "movie": schema', result.stderr)
-        self.assertIn("films.tp", result.stderr)
-
-    def test_missing_crawl(self):
-        place = self.copy()
-        result = place.run("--date=2025-12-31", expect=1)
-        self.assertIn("no crawl has arrived", result.stderr)
-        # In a range a day without a crawl is an alert; the others go on.
-        result = place.run("--from=2025-12-31", f"--to={nights.FIRST}")
-        self.assertIn("crawl_missing", result.stderr)
-
-    def half(self, place):
-        """Tonight's crawl in a folder of its own, to do things to."""
-        crawl = place.folder / "half" / f"day={NEXT}" / "crawl"
-        shutil.copytree(self.done.folder / f"web/day={NEXT}/crawl", crawl)
-        place.pipeline.write_text(place.pipeline.read_text().replace(
-            '"web/day={date}/crawl"', '"half/day={date}/crawl"'))
-        return crawl
-
-    def test_half_written_crawl(self):
-        place = self.copy()
-        crawl = self.half(place)
-        part = next(crawl.glob("part-*.parquet"))
-        whole = part.read_bytes()
-        part.write_bytes(whole[:1000])
-        result = place.run(f"--date={NEXT}", expect=1)
-        self.assertIn("the crawl is still being written", result.stderr)
-        self.assertIn(f"has 1000 of {len(whole)} bytes", result.stderr)
-        # From elsewhere, without a manifest: by age, or by a marker.
-        part.write_bytes(whole)
-        (crawl / "_SUCCESS").unlink()
-        result = place.run(f"--date={NEXT}", expect=1)
-        self.assertIn("nothing has changed for 600 s", result.stderr)
-        place.pipeline.write_text(place.pipeline.read_text() +
-                                  'ready { marker: "COMPLETE" }\n')
-        result = place.run(f"--date={NEXT}", expect=1)
-        self.assertIn("its marker COMPLETE is not there yet", result.stderr)
-        (crawl / "COMPLETE").touch()
-        place.run(f"--date={NEXT}")
-
-    def test_unreadable_crawl(self):
-        place = self.copy()
-        crawl = self.half(place)
-        (crawl / "_SUCCESS").unlink()
-        part = next(crawl.glob("part-*.parquet"))
-        part.write_bytes(b"this is no Parquet file at all" * 100)
-        place.pipeline.write_text(place.pipeline.read_text() +
-                                  "ready { quiet_s: 1 }\n")
-        time.sleep(1.1)
-        result = place.run(f"--date={NEXT}", expect=1)
-        self.assertRegex(result.stderr,
-                         f"cluster {NEXT}: FAILED: .*{part.name}")
-        self.assertIn("again in", result.stderr)
-        # What depends on it stops, and the lock does not stay behind.
-        self.assertFalse((place.folder / "reports/run.lock").exists())
-
     def test_failure_stops_only_what_depends_on_it(self):
         place = self.copy()
         with (place.folder /
@@ -246,38 +170,6 @@ class RunTest(unittest.TestCase):
                   if alert["kind"] == "stage_failed"]
         self.assertEqual(len(failed), 1)
         self.assertIn(f"{nights.FIRST}.jsonl:", failed[0]["message"])
-
-    def test_full_disk(self):
-        place = self.copy()
-        disk = place.folder / "disk"
-        disk.mkdir()
-        mounted = os.geteuid() == 0 and subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=16k", "tmpfs", str(disk)],
-            capture_output=True, check=False).returncode == 0
-        if not mounted:
-            self.skipTest("cannot mount a small tmpfs here")
-        try:
-            place.pipeline.write_text(place.pipeline.read_text() +
-                                      'records: "disk/records"\n')
-            result = place.run(f"--date={NEXT}", expect=1)
-        finally:
-            subprocess.run(["umount", str(disk)], check=True)
-        self.assertRegex(result.stderr, f"extract {NEXT}: FAILED")
-        self.assertIn("No space left on device", result.stderr)
-        self.assertIn("is full", result.stderr)
-        self.assertIn("Make room there and run again", result.stderr)
-
-    def test_files_cannot_grow(self):
-        # What a quota does, to the verbs and to the run itself.
-        def limits():
-            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-            resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))
-        place = self.copy()
-        result = place.run(f"--date={NEXT}", expect=1, limits=limits)
-        self.assertRegex(result.stderr,
-                         f"cluster {NEXT}: FAILED: .*File too large")
-        self.assertIn("the report could not be written", result.stderr)
-        place.run(f"--date={NEXT}")
 
     def test_two_runs_keep_apart(self):
         place = self.copy()

@@ -73,7 +73,12 @@ TEST_F(StageStateTest, EachThingThatChangesIsNamed) {
   EXPECT_EQ(Why(), "sites has changed");
   HasRun();
   call_.flags = {"--merge=false"};
-  EXPECT_EQ(Why(), "its flags have changed");
+  EXPECT_EQ(Why(), "now with --merge=false, before with --merge=true");
+  call_.flags.clear();
+  EXPECT_EQ(Why(), "now without --merge=true");
+  HasRun();
+  call_.facts = {"rules v000002 (by hand)"};
+  EXPECT_EQ(Why(), "now with rules v000002 (by hand)");
   HasRun();
   call_.other_flags = {"--workers=7"};
   EXPECT_EQ(Why(), "");

@@ -39,5 +39,29 @@ TEST(ParseTextproto, FieldUnlikeAnyOtherNamesThemAll) {
               testing::HasSubstr("It has: name, attribute."));
 }
 
+TEST(ParseTextproto, WhatWasLeftOpenIsNamed) {
+  const struct {
+    const char* text;
+    const char* error;
+  } cases[] = {
+      {"name: 'movie\n",
+       "m.textproto:1:13: String literals cannot cross line "
+       "boundaries. Is a quote missing"},
+      {"attribute { name: 'a'\n",
+       "got: nothing: the file ends here. Is a } missing?"},
+      {"attribute { name: 'a'\nattribute { name: 'b' }",
+       "m.textproto:2:11: Message type \"trommel.proto.Attribute\" has no "
+       "field "
+       "named \"attribute\". Schema has it: is a } missing before?"},
+  };
+  for (const auto& c : cases) {
+    proto::Schema schema;
+    EXPECT_THAT(
+        std::string(ParseTextproto(c.text, "m.textproto", &schema).message()),
+        testing::HasSubstr(c.error))
+        << c.text;
+  }
+}
+
 }  // namespace
 }  // namespace trommel
