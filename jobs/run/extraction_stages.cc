@@ -171,6 +171,7 @@ absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages) {
                            LearntInputs(night, *stages));
   for (const StageInput& input : learnt) stage.uses.push_back(input.path);
   stage.output = layout.Check(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
     return PlanCheck(night, learnt, available);
   };
