@@ -153,6 +153,7 @@ absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages) {
   Stage stage = StageOf(night, "cluster");
   stage.needs = {night.layout->Crawl(night.date)};
   stage.output = night.layout->Clusters(night.date);
+  stage.pages = night.layout->Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) -> absl::StatusOr<StagePlan> {
     StageCall call = JobCall(*night.layout, "cluster");
     call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)}};

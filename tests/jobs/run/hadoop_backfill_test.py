@@ -44,7 +44,7 @@ def check_killed_and_day_by_day(place):
     assert "attached to job_" in text, text
     # What people open is on this machine.
     reports = place.folder / "reports"
-    for page in ("sample-movie/annotate.html",
+    for page in ("cluster/report.html", "sample-movie/annotate.html",
                  "sample-movie/annotate/films.example.html",
                  "learn-movie/status.jsonl", "check/report.html", "run.html"):
         assert (reports / "day=2026-01-01" / page).exists(), page
