@@ -24,9 +24,6 @@ site { host: "cinema.example" vertical: "movie" pages: 30 daily_turnover: 0.05 }
 
 PIPELINE = """
 crawl: "%(root)sweb/day={date}/crawl"
-work: "%(root)swork"
-rules: "%(root)srules"
-records: "%(root)srecords"
 vertical {
   name: "movie"
   schema: "web/schemas/movie.textproto"
@@ -42,6 +39,9 @@ limits {
 %(more)s
 """
 
+# What a pipeline writes, besides reports.
+AREAS = ("work", "records", "rules")
+
 # On a cluster every task costs seconds: no more of them than there must be.
 ONE_REDUCER = "".join(
     f'stage {{ name: "{stage}" flag: "--reducers=1" }}\n'
@@ -53,7 +53,7 @@ class Place:
 
     # What the pipeline's engine { } says.
     engine = "workers: 1"
-    # What the paths that tasks read and write begin with.
+    # What the path of crawls begins with.
     root = ""
 
     def __init__(self, trommel, folder, attempts=2, parallel=2, more=""):
@@ -134,7 +134,8 @@ class ClusterPlace(Place):
 
     def __init__(self, trommel, folder, hdfs, **kwargs):
         self.root = hdfs + "/"
-        super().__init__(trommel, folder, more=ONE_REDUCER, **kwargs)
+        more = "".join(f'{area}: "{self.root}{area}"\n' for area in AREAS)
+        super().__init__(trommel, folder, more=more + ONE_REDUCER, **kwargs)
 
     def hadoop_fs(self, *arguments):
         subprocess.run([os.environ["HADOOP_HOME"] + "/bin/hadoop", "fs",
@@ -151,9 +152,6 @@ class ClusterPlace(Place):
         with tempfile.TemporaryDirectory() as temp:
             self.hadoop_fs("-get", *(self.root + area for area in AREAS), temp)
             return rows_below(temp)
-
-
-AREAS = ("work", "records", "rules")
 
 
 def rows_below(top):
