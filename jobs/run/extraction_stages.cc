@@ -164,6 +164,7 @@ absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages) {
   Stage stage = StageOf(night, "cluster");
   stage.needs = {night.layout->Crawl(night.date)};
   stage.output = night.layout->Clusters(night.date);
+  stage.pages = night.layout->Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) -> absl::StatusOr<StagePlan> {
     StageCall call = JobCall(*night.layout, "cluster");
     call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)}};
@@ -182,6 +183,7 @@ absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages) {
                            LearntInputs(night, *stages));
   for (const StageInput& input : learnt) stage.uses.push_back(input.path);
   stage.output = layout.Check(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
     return PlanCheck(night, learnt, available);
   };

@@ -7,7 +7,7 @@
 //   work/samples/VERTICAL/day=DATE, and DATE.sites: the sites in it
 //   work/learnt/VERTICAL/day=DATE, for the sample of that date
 //   records/date=DATE
-//   reports/day=DATE/coverage, logs/
+//   reports/day=DATE/coverage, logs/, and copies of pages that people open
 //   rules/ (jobs/rule_store/rule_store.h)
 
 #include <string>
@@ -73,8 +73,27 @@ class Layout {
   std::string ReportDay(const std::string& date) const {
     return StrCat(pipeline_.reports(), "/day=", date);
   }
+  // Reports are local; the tasks of a cluster cannot write there.
   std::string Coverage(const std::string& date) const {
-    return StrCat(ReportDay(date), "/coverage");
+    return StrCat(pipeline_.engine().engine() == "hadoop" ? WorkDay(date)
+                                                          : ReportDay(date),
+                  "/coverage");
+  }
+  // Where people open what a stage has left for them at `output`: there, or
+  // among the reports if no browser can.
+  std::string Pages(const std::string& output, const std::string& date,
+                    const std::string& stage) const {
+    return output.find("://") == std::string::npos
+               ? output
+               : StrCat(ReportDay(date), "/", stage);
+  }
+  std::string SamplePages(const std::string& vertical,
+                          const std::string& date) const {
+    return Pages(Samples(vertical, date), date, StrCat("sample-", vertical));
+  }
+  std::string LearntPages(const std::string& vertical,
+                          const std::string& date) const {
+    return Pages(Learnt(vertical, date), date, StrCat("learn-", vertical));
   }
   std::string Logs(const std::string& date) const {
     return StrCat(ReportDay(date), "/logs");

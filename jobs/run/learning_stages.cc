@@ -87,8 +87,8 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
   if (IsThere(annotations)) return alerts;
   Alert& alert = alerts.emplace_back();
   alert.kind = "needs_annotation";
-  alert.report = StrCat(night.layout->Samples(vertical.name(), night.date), "/",
-                        kAnnotateIndex);
+  alert.report = StrCat(night.layout->SamplePages(vertical.name(), night.date),
+                        "/", kAnnotateIndex);
   alert.message = StrCat("annotate the sample of ", vertical.name(), " of ",
                          night.date, ": open ", alert.report, ", save as ",
                          annotations, " and run again", WhyAgain(asked));
@@ -136,12 +136,12 @@ absl::StatusOr<std::vector<Alert>> LearnAlerts(const Layout& layout,
                : int64_t{0};
   };
   const std::string statuses =
-      StrCat(layout.Learnt(vertical.name(), sample), "/status.jsonl");
+      StrCat(layout.LearntPages(vertical.name(), sample), "/status.jsonl");
   if (const int64_t open = count("needs_annotation"); open > 0) {
     Alert& alert = alerts.emplace_back();
     alert.kind = "needs_annotation";
-    alert.report =
-        StrCat(layout.Samples(vertical.name(), sample), "/", kAnnotateIndex);
+    alert.report = StrCat(layout.SamplePages(vertical.name(), sample), "/",
+                          kAnnotateIndex);
     alert.message = StrCat(
         Counted(open, "cluster"), " of the sample of ", vertical.name(), " of ",
         sample, " need another annotated page; ", statuses,
@@ -175,6 +175,7 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
       stage.uses.push_back(layout.Samples(vertical.name(), night.before));
     }
     stage.output = layout.Samples(vertical.name(), night.date);
+    stage.pages = layout.SamplePages(vertical.name(), night.date);
     const auto asked = std::make_shared<SitesToSample>();
     stage.plan = [night, vertical, asked](const Available& available) {
       return PlanSample(night, vertical, available, asked.get());
@@ -201,6 +202,7 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
       stage.vertical = vertical.name();
       stage.needs = {layout.Samples(vertical.name(), sample)};
       stage.output = layout.Learnt(vertical.name(), sample);
+      stage.pages = layout.LearntPages(vertical.name(), sample);
       if (std::any_of(stages->begin(), stages->end(), [&](const Stage& other) {
             return other.output == stage.output;
           })) {

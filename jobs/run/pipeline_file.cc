@@ -146,6 +146,25 @@ absl::Status CheckNumbers(const proto::Pipeline& pipeline) {
   return absl::OkStatus();
 }
 
+// What the tasks of a cluster read, and write, must be where they see it.
+absl::Status CheckForCluster(const proto::Pipeline& pipeline) {
+  const auto check = [](std::string_view field, const std::string& path,
+                        bool written) {
+    if (path.find("://") != std::string::npos &&
+        !(written && path.rfind("file:", 0) == 0)) {
+      return absl::OkStatus();
+    }
+    return Wrong(StrCat(field, ": ", path,
+                        " is a folder of this machine, which the tasks of a "
+                        "cluster cannot see; with engine: \"hadoop\" it is an "
+                        "hdfs: URI"));
+  };
+  TROMMEL_RETURN_IF_ERROR(check("crawl", pipeline.crawl(), false));
+  TROMMEL_RETURN_IF_ERROR(check("work", pipeline.work(), true));
+  TROMMEL_RETURN_IF_ERROR(check("rules", pipeline.rules(), true));
+  return check("records", pipeline.records(), true);
+}
+
 absl::Status Check(const proto::Pipeline& pipeline,
                    const std::vector<std::string>& stages) {
   if (!HasDate(pipeline.crawl())) {
@@ -156,6 +175,9 @@ absl::Status Check(const proto::Pipeline& pipeline,
       pipeline.engine().engine() != "hadoop") {
     return Wrong(StrCat("engine: \"", Printable(pipeline.engine().engine()),
                         "\" is neither local nor hadoop"));
+  }
+  if (pipeline.engine().engine() == "hadoop") {
+    TROMMEL_RETURN_IF_ERROR(CheckForCluster(pipeline));
   }
   TROMMEL_RETURN_IF_ERROR(CheckNumbers(pipeline));
   if (pipeline.reports().find("://") != std::string::npos) {

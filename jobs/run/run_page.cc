@@ -9,6 +9,7 @@
 #include "jobs/report/html.h"
 #include "jobs/report/page.h"
 #include "jobs/report/table.h"
+#include "jobs/run/local_pages.h"
 #include "jobs/run/run_graph_picture.h"
 #include "jobs/run/run_result.h"
 
@@ -94,14 +95,11 @@ Html Alerts(const RunResult& result) {
   return table.Build();
 }
 
-// What a person may want to open of a stage's output.
 Html Reports(const RunResult& result, const Stage& stage) {
   Html links;
-  for (const char* const name :
-       {"report.html", "annotate.html", "status.jsonl", "rules.textproto"}) {
-    const std::string file = StrCat(stage.output, "/", name);
-    if (stage.output.find("://") == std::string::npos &&
-        std::filesystem::exists(file)) {
+  for (const std::string& name : PageNames()) {
+    const std::string file = StrCat(stage.Pages(), "/", name);
+    if (std::filesystem::exists(file)) {
       links += Link(result, file, name) + Markup(" ");
     }
   }

@@ -10,6 +10,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/status.h"
+#include "jobs/run/local_pages.h"
 #include "jobs/run/stage_attempt.h"
 #include "jobs/run/stage_state.h"
 #include "jobs/run/stages.h"
@@ -256,6 +257,9 @@ class Scheduler {
     if (state.output.empty()) {
       return absl::DataLossError(
           StrCat("it ended well, but ", stage.output, " is not there"));
+    }
+    if (stage.Pages() != stage.output) {
+      TROMMEL_RETURN_IF_ERROR(CopyPages(stage.output, stage.Pages()));
     }
     std::vector<Alert> alerts;
     if (stage.alerts) {

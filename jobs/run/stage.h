@@ -86,6 +86,9 @@ struct Stage {
   std::vector<std::string> needs;
   std::vector<std::string> uses;
   std::string output;
+  // Where people open what it leaves for them, if that is not its output: a
+  // local folder that gets a copy.
+  std::string pages;
 
   // What is to be done, asked when all of the above have ended. An error is
   // that of a stage that failed.
@@ -95,6 +98,8 @@ struct Stage {
   std::function<absl::StatusOr<std::vector<Alert>>(
       const nlohmann::ordered_json& summary)>
       alerts;
+
+  const std::string& Pages() const { return pages.empty() ? output : pages; }
 
   // "learn movie 2026-01-31"
   std::string Name() const {

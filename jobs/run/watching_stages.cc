@@ -177,9 +177,10 @@ absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages) {
   stage.needs = {layout.Crawl(night.date)};
   if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
   stage.output = layout.Monitor(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) { return PlanMonitor(night); };
   stage.alerts =
-      [report = StrCat(stage.output, "/report.html")](
+      [report = StrCat(stage.pages, "/report.html")](
           const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
     return MonitorAlerts(report, summary);
   };
@@ -195,6 +196,7 @@ absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages) {
   stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date),
                  layout.Monitor(night.date)};
   stage.output = layout.Reuse(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) { return PlanReuse(night); };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
@@ -211,9 +213,10 @@ absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
     stage.uses.push_back(layout.Clusters(AddDays(night.date, -ago)));
   }
   stage.output = layout.Coverage(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) { return PlanCoverage(night); };
   stage.alerts =
-      [report = StrCat(stage.output, "/report.html"), date = night.date](
+      [report = StrCat(stage.pages, "/report.html"), date = night.date](
           const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
     return CoverageAlerts(report, date, summary);
   };

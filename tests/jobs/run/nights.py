@@ -6,6 +6,7 @@ import pathlib
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -24,17 +25,25 @@ site { host: "cinema.example" vertical: "movie" pages: 30 daily_turnover: 0.05 }
 """
 
 PIPELINE = """
-crawl: "web/day={date}/crawl"
-%s
-engine { workers: 1 }
+crawl: "%(root)sweb/day={date}/crawl"
+%(verticals)s
+engine { %(engine)s }
 limits {
-  attempts: %d
-  parallel_stages: %d
+  attempts: %(attempts)d
+  parallel_stages: %(parallel)d
   backoff_s: 0.05
   max_backoff_s: 0.2
 }
-%s
+%(more)s
 """
+
+# What a pipeline writes, besides reports.
+AREAS = ("work", "records", "rules")
+
+# On a cluster every task costs seconds: no more of them than there must be.
+ONE_REDUCER = "".join(
+    f'stage {{ name: "{stage}" flag: "--reducers=1" }}\n'
+    for stage in ("cluster", "sample", "learn", "reuse", "coverage"))
 
 
 class Vertical:
@@ -58,6 +67,11 @@ MOVIE = Vertical("movie", "annotations/{date}.jsonl")
 class Place:
     """A folder with a pipeline in it."""
 
+    # What the pipeline's engine { } says.
+    engine = "workers: 1"
+    # What the path of crawls begins with.
+    root = ""
+
     def __init__(self, trommel, folder, attempts=2, parallel=2, more="",
                  verticals=(MOVIE,)):
         self.trommel = str(trommel)
@@ -66,8 +80,10 @@ class Place:
         self.verticals = verticals
         self.pipeline = self.folder / "pipeline.textproto"
         self.pipeline.write_text(
-            PIPELINE % ("".join(vertical.text() for vertical in verticals),
-                        attempts, parallel, more), encoding="utf-8")
+            PIPELINE % {"root": self.root, "engine": self.engine,
+                        "verticals": "".join(map(Vertical.text, verticals)),
+                        "attempts": attempts, "parallel": parallel,
+                        "more": more}, encoding="utf-8")
 
     def command(self, *flags):
         return [self.trommel, "run", str(self.pipeline), *flags]
@@ -170,26 +186,65 @@ class Place:
 
     def rows(self):
         """Every table and file of rules that the pipeline has, as text."""
-        parquet = crawl_to_jsonl.load_pyarrow()
-        found = {}
-        for area in ("work", "records", "rules"):
-            for folder, _, names in os.walk(self.folder / area):
-                where = pathlib.Path(folder).relative_to(self.folder).as_posix()
-                if "/." in where:
+        return rows_below(self.folder)
+
+
+class ClusterPlace(Place):
+    """A folder with a pipeline that runs on the Hadoop cluster of the
+    environment, with everything but reports, schemas and annotations in a
+    folder of HDFS."""
+    engine = 'engine: "hadoop" flag: "--task-memory-mb=512"'
+
+    def __init__(self, trommel, folder, hdfs, **kwargs):
+        self.root = hdfs + "/"
+        more = "".join(f'{area}: "{self.root}{area}"\n' for area in AREAS)
+        super().__init__(trommel, folder, more=more + ONE_REDUCER, **kwargs)
+
+    def hadoop_fs(self, *arguments):
+        subprocess.run([os.environ["HADOOP_HOME"] + "/bin/hadoop", "fs",
+                        *map(str, arguments)],
+                       check=True, stdin=subprocess.DEVNULL)
+
+    def take_web_of(self, other):
+        super().take_web_of(other)
+        self.hadoop_fs("-mkdir", "-p", self.root + "web")
+        self.hadoop_fs("-put", *sorted((self.folder / "web").glob("day=*")),
+                       self.root + "web")
+
+    def rows(self):
+        with tempfile.TemporaryDirectory() as temp:
+            self.hadoop_fs("-get", *(self.root + area for area in AREAS), temp)
+            return rows_below(temp)
+
+
+def rows_below(top):
+    """Every table and file of rules in a folder that has the areas of a
+    pipeline, as text."""
+    parquet = crawl_to_jsonl.load_pyarrow()
+    found = {}
+    for area in (*AREAS, "reports"):
+        for folder, _, names in os.walk(pathlib.Path(top) / area):
+            where = pathlib.Path(folder).relative_to(top).as_posix()
+            if "/." in where:
+                continue
+            if area == "reports":
+                # Of coverage alone; on a cluster it is with the other work.
+                if "/coverage" not in where:
                     continue
-                for name in sorted(names):
-                    path = pathlib.Path(folder) / name
-                    if name.endswith(".parquet"):
-                        found.setdefault(where, []).extend(
-                            map(repr, parquet.read_table(path).to_pylist()))
-                    elif name in ("rules.binpb", "status.jsonl", "CURRENT"):
-                        found[f"{where}/{name}"] = path.read_bytes()
-                    elif folder.endswith("/dates"):
-                        if name.startswith("_"):
-                            continue
-                        found[f"{where}/{name}"] = path.read_bytes()
-        return {where: sorted(rows) if isinstance(rows, list) else rows
-                for where, rows in found.items()}
+                where = where.replace("reports/", "work/", 1)
+            for name in sorted(names):
+                path = pathlib.Path(folder) / name
+                if name.endswith(".parquet"):
+                    found.setdefault(where, []).extend(
+                        map(repr, parquet.read_table(path).to_pylist()))
+                elif name in ("rules.binpb", "status.jsonl", "CURRENT"):
+                    found[f"{where}/{name}"] = path.read_bytes()
+                elif folder.endswith("/dates"):
+                    if name.startswith("_"):
+                        continue
+                    found[f"{where}/{name}"] = path.read_bytes()
+    return {where: sorted(rows) if isinstance(rows, list) else rows
+            for where, rows in found.items()}
 
 
 def difference(left, right):

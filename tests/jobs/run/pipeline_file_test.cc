@@ -57,6 +57,15 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
        "annotations must be a path with {date}"},
       {"crawl: '{date}' engine { engine: 'spark' }" + vertical,
        "neither local nor hadoop"},
+      {"crawl: 'c/{date}' engine { engine: 'hadoop' }" + vertical,
+       "c/{date} is a folder of this machine"},
+      {"crawl: 'hdfs://h:1/{date}' engine { engine: 'hadoop' }" + vertical,
+       "work is a folder of this machine"},
+      {"crawl: 'hdfs://h:1/{date}' work: 'hdfs://h:1/w' "
+       "rules: 'hdfs://h:1/r' records: 'file:///r' "
+       "engine { engine: 'hadoop' }" +
+           vertical,
+       "records: file:///r is a folder of this machine"},
       {"crawl: '{date}' stage { name: 'clutser' }" + vertical,
        "stage \"clutser\" does not exist; there are cluster, extract"},
       {"crawl: '{date}' stage { name: 'cluster' flag: 'x' }" + vertical,

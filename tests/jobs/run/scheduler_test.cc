@@ -124,6 +124,15 @@ TEST_F(SchedulerTest, SuccessWithoutOutputIsFailure) {
   EXPECT_THAT(Run()["a"].reason, HasSubstr("is not there"));
 }
 
+TEST_F(SchedulerTest, PagesOfAnOutputElsewhereAreCopied) {
+  Add("a", "mkdir -p a && echo ok >a/_SUCCESS && echo page >a/report.html");
+  stages_[0].pages = temp_ / "reports/a";
+  const auto outcomes = Run();
+  EXPECT_EQ(outcomes.at("a").status, StageStatus::kDone)
+      << outcomes.at("a").reason;
+  EXPECT_EQ(ReadWholeFile(temp_ / "reports/a/report.html"), "page\n");
+}
+
 TEST_F(SchedulerTest, OnlyOneKind) {
   Add("a", "echo a >a");
   Add("b", "echo b >b", {"a"});
