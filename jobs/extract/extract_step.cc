@@ -20,6 +20,7 @@
 #include "jobs/extract/extracted_before.h"
 #include "jobs/extract/figures.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/tables/records_table.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/site_rule.h"
@@ -395,12 +396,9 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
                          const std::string& since,
                          const std::map<std::string, proto::Schema>& schemas,
                          const ExtractSettings& settings) {
-  const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{crawls, /*from_output=*/"",
-                  layout.RequestsWithDeferredContent(),
-                  layout.max_batch_rows()}};
+  spec.inputs = {CrawlWithDeferredContent(crawls)};
   AddRuleFiles(rule_files, &spec);
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});

@@ -41,14 +41,6 @@ const std::vector<io::ColumnRequest>& OutcomesColumns() {
   return *columns;
 }
 
-void WriteTextOrNull(const std::string& text, io::RowWriter* table) {
-  if (text.empty()) {
-    table->Null();
-  } else {
-    table->Text(text);
-  }
-}
-
 absl::StatusOr<OutcomeRow> ReadOutcome(const io::Row& row) {
   OutcomeRow outcome;
   outcome.status.site = row.bytes(kSite);
@@ -96,11 +88,13 @@ std::shared_ptr<arrow::Schema> OutcomesSchema() {
 
 absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
   const ClusterStatus& status = outcome.status;
-  table->Text(status.site).Text(status.cluster_id).Text(status.status);
-  WriteTextOrNull(status.next_url, table);
-  table->Int64(status.annotated_pages);
-  WriteTextOrNull(status.reused_from, table);
-  WriteTextOrNull(status.reason, table);
+  table->Text(status.site)
+      .Text(status.cluster_id)
+      .Text(status.status)
+      .TextOrNull(status.next_url)
+      .Int64(status.annotated_pages)
+      .TextOrNull(status.reused_from)
+      .TextOrNull(status.reason);
   if (outcome.rule.has_value()) {
     table->Bytes(outcome.rule->SerializeAsString());
   } else {

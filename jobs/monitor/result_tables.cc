@@ -114,14 +114,6 @@ absl::Status WriteRule(const WatchedRule& rule, io::RowWriter* table) {
   return table->EndRow();
 }
 
-void WriteTextOrNull(std::string_view text, io::RowWriter* table) {
-  if (text.empty()) {
-    table->Null();
-  } else {
-    table->Text(text);
-  }
-}
-
 void WriteValues(const WatchedRule& rule, const FieldValues& values,
                  io::RowWriter* table) {
   table->BeginList();
@@ -139,19 +131,12 @@ absl::Status WriteBellwether(const WatchedRule& rule,
   table->Text(rule.site).Text(rule.cluster_id).Text(rule.rule_id);
   table->Text(bellwether.url);
   table->Text(!is_present ? "absent" : bellwether.Fails() ? "failed" : "fine");
-  WriteTextOrNull(bellwether.absent, table);
-  if (bellwether.fetch_time_us.has_value()) {
-    table->Time(*bellwether.fetch_time_us);
-  } else {
-    table->Null();
-  }
-  WriteTextOrNull(bellwether.placed_by.has_value()
-                      ? PlacedByName(*bellwether.placed_by)
-                      : std::string_view(),
-                  table);
-  WriteTextOrNull(is_present ? FieldResultName(bellwether.fields.result)
-                             : std::string_view(),
-                  table);
+  table->TextOrNull(bellwether.absent).TimeOrNull(bellwether.fetch_time_us);
+  table->TextOrNull(bellwether.placed_by.has_value()
+                        ? PlacedByName(*bellwether.placed_by)
+                        : std::string_view());
+  table->TextOrNull(is_present ? FieldResultName(bellwether.fields.result)
+                               : std::string_view());
   table->Texts(bellwether.fields.missing).Texts(bellwether.fields.wrong);
   WriteValues(rule, bellwether.golden, table);
   WriteValues(rule, bellwether.fresh, table);

@@ -16,6 +16,7 @@
 #include "core/signature/page_signature.h"
 #include "jobs/monitor/visits_table.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/crawl.h"
@@ -214,12 +215,9 @@ std::unique_ptr<mr::Step> MakeVisitStep() {
 mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
                        const std::vector<std::string>& rule_files,
                        const PageFlags& page) {
-  const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{crawls, /*from_output=*/"",
-                  layout.RequestsWithDeferredContent(),
-                  layout.max_batch_rows()}};
+  spec.inputs = {CrawlWithDeferredContent(crawls)};
   AddRuleFiles(rule_files, &spec);
   page.AddTo(&spec);
   return spec;

@@ -59,18 +59,11 @@ std::shared_ptr<arrow::Schema> VisitsSchema() {
 }
 
 absl::Status WriteVisit(const Visit& visit, io::RowWriter* table) {
-  table->Text(visit.cluster_id).Text(visit.url);
-  if (visit.fetch_time_us.has_value()) {
-    table->Time(*visit.fetch_time_us);
-  } else {
-    table->Null();
-  }
-  table->Text(visit.content_digest);
-  if (visit.problem.empty()) {
-    table->Null();
-  } else {
-    table->Text(visit.problem);
-  }
+  table->Text(visit.cluster_id)
+      .Text(visit.url)
+      .TimeOrNull(visit.fetch_time_us)
+      .Text(visit.content_digest)
+      .TextOrNull(visit.problem);
   if (visit.placed_by.has_value()) {
     table->Text(PlacedByName(*visit.placed_by));
   } else {

@@ -15,6 +15,7 @@
 #include "core/rule/rule_index.h"
 #include "core/signature/page_signature.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
 #include "jobs/reuse/fields_table.h"
 #include "jobs/reuse/names.h"
@@ -429,14 +430,10 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
                        const std::vector<std::string>& old_crawls,
                        bool is_of_repaired, const PageFlags& page,
                        int num_reducers) {
-  const io::CrawlLayout layout;
-  const std::vector<io::ColumnRequest> columns =
-      layout.RequestsWithDeferredContent();
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {
-      {new_crawls, /*from_output=*/"", columns, layout.max_batch_rows()},
-      {old_crawls, /*from_output=*/"", columns, layout.max_batch_rows()}};
+  spec.inputs = {CrawlWithDeferredContent(new_crawls),
+                 CrawlWithDeferredContent(old_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.config[kRound] = is_of_repaired ? kRepairedRound : kCandidatesRound;

@@ -15,6 +15,7 @@
 #include "core/monitor/field_test.h"
 #include "core/reuse/repair.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
 #include "jobs/reuse/fields_table.h"
 #include "jobs/reuse/names.h"
@@ -275,12 +276,9 @@ std::unique_ptr<mr::Step> MakeRepairStep() {
 mr::StepSpec RepairSpec(const ReuseFiles& files,
                         const std::vector<std::string>& new_crawls,
                         const RepairStepSettings& settings) {
-  const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{new_crawls, /*from_output=*/"",
-                  layout.RequestsWithDeferredContent(),
-                  layout.max_batch_rows()}};
+  spec.inputs = {CrawlWithDeferredContent(new_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});

@@ -38,13 +38,10 @@ void BeginRecord(const RecordRow& record, io::RowWriter* table) {
       .Text(record.site)
       .Text(record.cluster_id)
       .Text(record.rule_id)
-      .Int64(record.record_index);
-  if (record.fetch_time_us.has_value()) {
-    table->Time(*record.fetch_time_us);
-  } else {
-    table->Null();
-  }
-  table->Text(record.content_digest).Double(record.confidence);
+      .Int64(record.record_index)
+      .TimeOrNull(record.fetch_time_us)
+      .Text(record.content_digest)
+      .Double(record.confidence);
 }
 
 void WriteAttribute(const std::vector<std::string>& values, bool is_repeated,

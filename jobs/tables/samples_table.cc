@@ -40,18 +40,10 @@ absl::Status WriteSample(const SampleRow& sample, io::RowWriter* table) {
       .Text(sample.cluster_id)
       .Int64(sample.rank)
       .Text(sample.url)
-      .Bytes(sample.content);
-  if (sample.charset.empty()) {
-    table->Null();
-  } else {
-    table->Text(sample.charset);
-  }
-  if (sample.fetch_time_us.has_value()) {
-    table->Time(*sample.fetch_time_us);
-  } else {
-    table->Null();
-  }
-  table->Double(sample.gain);
+      .Bytes(sample.content)
+      .TextOrNull(sample.charset)
+      .TimeOrNull(sample.fetch_time_us)
+      .Double(sample.gain);
   return table->EndRow();
 }
 

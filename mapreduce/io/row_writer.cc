@@ -168,6 +168,14 @@ RowWriter& RowWriter::Time(int64_t microseconds) {
   return Append<arrow::TimestampBuilder>(arrow::Type::TIMESTAMP, microseconds);
 }
 
+RowWriter& RowWriter::TextOrNull(std::string_view value) {
+  return value.empty() ? Null() : Text(value);
+}
+
+RowWriter& RowWriter::TimeOrNull(std::optional<int64_t> microseconds) {
+  return microseconds.has_value() ? Time(*microseconds) : Null();
+}
+
 RowWriter& RowWriter::Null() {
   const Slot* const slot = Next();
   if (slot == nullptr) return *this;

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,9 @@ class RowWriter {
   // Microseconds since 1970, UTC.
   RowWriter& Time(int64_t microseconds);
   RowWriter& Null();
+  // Null where there is none.
+  RowWriter& TextOrNull(std::string_view value);
+  RowWriter& TimeOrNull(std::optional<int64_t> microseconds);
   RowWriter& BeginList();
   RowWriter& EndList();
   RowWriter& BeginStruct();

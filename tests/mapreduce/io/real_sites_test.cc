@@ -9,6 +9,7 @@
 #include <iostream>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/html/direct/direct_parser.h"
@@ -36,6 +37,22 @@ std::vector<std::string> Crawls() {
   return crawls;
 }
 
+class RealSites : public testing::Test {
+ protected:
+  void SetUp() override {
+    const std::vector<std::string> crawls = Crawls();
+    if (crawls.empty()) {
+      GTEST_SKIP() << "no real sites: set TROMMEL_DATA to the directory that "
+                      "contains swde/";
+    }
+    auto reader = io::CrawlReader::Open(crawls);
+    ASSERT_TRUE(reader.ok()) << reader.status();
+    reader_ = *std::move(reader);
+  }
+
+  std::unique_ptr<io::CrawlReader> reader_;
+};
+
 // The elements of a document in order, each as its tag and depth.
 std::vector<std::string> TagTree(const html::Document& document) {
   std::vector<std::string> tree;
@@ -62,14 +79,7 @@ std::string FirstDifference(const std::vector<std::string>& a,
 // system identifier (250 pages of one site), where gumbo departed from its own
 // year's standard too; its adapter corrects that (core/html/gumbo_parser.cc).
 // What remains is printed, and may be one page in 200.
-TEST(RealSites, BothParsersBuildTheSameTagTree) {
-  const std::vector<std::string> crawls = Crawls();
-  if (crawls.empty()) {
-    GTEST_SKIP() << "no real sites: set TROMMEL_DATA to the directory that "
-                    "contains swde/";
-  }
-  auto reader = io::CrawlReader::Open(crawls);
-  ASSERT_TRUE(reader.ok()) << reader.status();
+TEST_F(RealSites, BothParsersBuildTheSameTagTree) {
   const auto lexbor = html::MakeParser(html::ParserKind::kLexbor, {});
   const auto gumbo = html::MakeParser(html::ParserKind::kGumbo, {});
   html::Document a, b;
@@ -77,7 +87,7 @@ TEST(RealSites, BothParsersBuildTheSameTagTree) {
   int num_pages = 0;
   int num_equal = 0;
   while (true) {
-    const auto more = (*reader)->Next(&page);
+    const auto more = reader_->Next(&page);
     ASSERT_TRUE(more.ok()) << more.status();
     if (!*more) break;
     ++num_pages;
@@ -96,7 +106,7 @@ TEST(RealSites, BothParsersBuildTheSameTagTree) {
     }
   }
   std::cout << num_equal << " of " << num_pages << " tag trees are equal\n";
-  EXPECT_EQ(num_pages, static_cast<int>((*reader)->num_rows()));
+  EXPECT_EQ(num_pages, static_cast<int>(reader_->num_rows()));
   EXPECT_GE(num_equal, num_pages * 0.995);
 }
 
@@ -122,21 +132,14 @@ struct DirectShare {
   }
 };
 
-TEST(RealSites, TheDirectParserBuildsLexborsDocuments) {
-  const std::vector<std::string> crawls = Crawls();
-  if (crawls.empty()) {
-    GTEST_SKIP() << "no real sites: set TROMMEL_DATA to the directory that "
-                    "contains swde/";
-  }
-  auto reader = io::CrawlReader::Open(crawls);
-  ASSERT_TRUE(reader.ok()) << reader.status();
+TEST_F(RealSites, TheDirectParserBuildsLexborsDocuments) {
   const auto lexbor = html::MakeParser(html::ParserKind::kLexbor, {});
   html::DirectParser direct({});
   html::Document expected, actual;
   io::CrawlPage page;
   DirectShare share;
   while (true) {
-    const auto more = (*reader)->Next(&page);
+    const auto more = reader_->Next(&page);
     ASSERT_TRUE(more.ok()) << more.status();
     if (!*more) break;
     ASSERT_EQ(direct.ParsePage(page.content, page.charset, &actual),

@@ -120,6 +120,23 @@ TEST(RowWriter, EveryTypeAndNulls) {
   }
 }
 
+TEST(RowWriter, WhatIsNotThereIsNull) {
+  const TempDir dir;
+  const auto writer = Create(dir, AllTypes());
+  writer->TextOrNull("a").Null().Null().Null().Null().TimeOrNull(0).Null();
+  ASSERT_TRUE(writer->EndRow().ok());
+  writer->TextOrNull("").Null().Null().Null().Null().TimeOrNull({}).Null();
+  ASSERT_TRUE(writer->EndRow().ok());
+  ASSERT_TRUE(writer->Close().ok());
+  const std::shared_ptr<arrow::Table> table = ReadTable(dir);
+  for (const char* const column : {"text", "time"}) {
+    const auto& values = *table->GetColumnByName(column)->chunk(0);
+    EXPECT_FALSE(values.IsNull(0)) << column;
+    EXPECT_TRUE(values.IsNull(1)) << column;
+  }
+  EXPECT_EQ(Printed(*table, "text", 0), "a");
+}
+
 TEST(RowWriter, NestedValues) {
   const auto pair =
       arrow::struct_({arrow::field("name", arrow::utf8()),

@@ -1,0 +1,14 @@
+#include "jobs/page/crawl_input.h"
+
+#include "mapreduce/io/crawl.h"
+
+namespace trommel {
+
+mr::TableInput CrawlWithDeferredContent(
+    const std::vector<std::string>& crawls) {
+  const io::CrawlLayout layout;
+  return {crawls, /*from_output=*/"", layout.RequestsWithDeferredContent(),
+          layout.max_batch_rows()};
+}
+
+}  // namespace trommel
