@@ -127,10 +127,28 @@ absl::Status CheckSchemas(const NightFindings& findings) {
   return absl::OkStatus();
 }
 
+// The sample whose rule counts for a cluster: where several samples have a new
+// one, the last. Those alone went through the field test.
+std::map<std::string, std::string> LastNewRules(const NightFindings& findings,
+                                                const LearntRules& before) {
+  std::map<std::string, std::string> samples;  // by cluster
+  for (const auto& [sample, learnt] : findings.learnt) {
+    const auto known = before.find(sample);
+    for (const proto::Rule& rule : learnt.rules.rule()) {
+      if (known != before.end() && known->second.count(RuleId(rule)) > 0) {
+        continue;
+      }
+      samples[rule.cluster_id()] = sample;
+    }
+  }
+  return samples;
+}
+
 // Of one sample: which rules learning gave before and gives now. A rule whose
 // successor is withheld goes on, and goes on counting as one that learning
-// gives.
+// gives. `outdone` are clusters that a later sample has a new rule for.
 void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
+                 const std::set<std::string>& outdone,
                  const std::set<std::string>& before, const FoundRules& learnt,
                  std::set<std::string>* now, Entries* entries,
                  NextRules* next) {
@@ -138,7 +156,9 @@ void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
     const std::string rule_id = RuleId(rule);
     if (before.count(rule_id) == 0) {
       const auto serving = entries->find(rule.cluster_id());
-      if (!Admit(rule, rule_id, broken, *entries, next)) {
+      const bool is_outdone = outdone.count(rule.cluster_id()) > 0;
+      if (is_outdone) now->insert(rule_id);
+      if (is_outdone || !Admit(rule, rule_id, broken, *entries, next)) {
         if (serving != entries->end() &&
             before.count(serving->second.rule_id) > 0) {
           now->insert(serving->second.rule_id);
@@ -211,11 +231,17 @@ absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
   }
   ApplyReuse(findings, &entries, &next);
   WithdrawBroken(findings, &entries, &next);
+  const std::map<std::string, std::string> last =
+      LastNewRules(findings, before.learnt);
   for (const auto& [sample, learnt] : findings.learnt) {
     const std::string date = sample.substr(sample.rfind('/') + 1);
+    std::set<std::string> outdone;
+    for (const auto& [cluster, by] : last) {
+      if (by != sample) outdone.insert(cluster);
+    }
     std::set<std::string> now;
-    MergeLearnt(date, findings.broken, next.learnt[sample], learnt, &now,
-                &entries, &next);
+    MergeLearnt(date, findings.broken, outdone, next.learnt[sample], learnt,
+                &now, &entries, &next);
     next.learnt[sample] = std::move(now);
   }
   next.statuses = StatusesOf(before, findings, entries);

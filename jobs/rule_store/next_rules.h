@@ -70,7 +70,8 @@ struct RulesBefore {
 // 3. What learning says now and did not say before comes in, and
 //    what it said then and no longer says goes out: a merge of three, so that
 //    what reuse or a person did to other rules meanwhile stays. Samples that
-//    nothing is said of keep what they gave.
+//    nothing is said of keep what they gave. Of several new rules for a
+//    cluster, that of the last sample is meant.
 //
 // Rules that did not pass their validity test are withheld in 1 and 3, and
 // those that fail their field test in 3; reuse has tested its own. What was

@@ -5,6 +5,7 @@
 
 #include "absl/time/clock.h"
 #include "core/base/status.h"
+#include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/dates.h"
 #include "jobs/run/readiness.h"
@@ -29,14 +30,14 @@ Stage StageOf(const Night& night, const char* kind) {
 absl::StatusOr<StagePlan> PlanCheck(const Night& night,
                                     const std::vector<StageInput>& learnt,
                                     const Available& available) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<StageInput> news,
+  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
                            NewlyLearnt(night, learnt, available));
-  if (news.empty()) return StagePlan::NotNeeded("nothing new was learnt");
+  if (news.rule().empty())
+    return StagePlan::NotNeeded("nothing new was learnt");
   StageCall call = JobCall(*night.layout, "monitor");
-  call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)}};
-  for (const StageInput& input : news) {
-    call.inputs.push_back({Kind::kOutput, "rules", input.path});
-  }
+  call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
+                 {Kind::kFile, "rules", night.layout->RulesToCheck(night.date),
+                  EncodeRules(news)}};
   return StagePlan::Run(std::move(call));
 }
 
@@ -56,11 +57,12 @@ absl::StatusOr<std::vector<StageInput>> PublishInputs(
     add(Kind::kOutput, "reused", layout.Reuse(night.date));
     add(Kind::kFile, "reused-sites", layout.ReusedSites(night.date));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<StageInput> news,
+  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
                            NewlyLearnt(night, learnt, available));
   const bool checked = available(layout.Check(night.date));
   if (checked) add(Kind::kOutput, "checked", layout.Check(night.date));
-  if (!checked && !news.empty() && !IsOff(layout, "check")) return inputs;
+  if (!checked && !news.rule().empty() && !IsOff(layout, "check"))
+    return inputs;
   for (const StageInput& input : learnt) {
     if (available(input.path)) inputs.push_back(input);
   }

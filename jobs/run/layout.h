@@ -62,6 +62,10 @@ class Layout {
   std::string Check(const std::string& date) const {
     return StrCat(WorkDay(date), "/check");
   }
+  // Those rules.
+  std::string RulesToCheck(const std::string& date) const {
+    return StrCat(Check(date), ".binpb");
+  }
   std::string RuleStoreFolder() const { return pipeline_.rules(); }
   // As RuleStore::DateFile() has it.
   std::string Published(const std::string& date) const {

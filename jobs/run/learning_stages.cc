@@ -5,6 +5,7 @@
 // file changes, also on later nights.
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -243,7 +244,7 @@ absl::StatusOr<std::vector<StageInput>> LearntInputs(
   return inputs;
 }
 
-absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
+absl::StatusOr<proto::RuleSet> NewlyLearnt(
     const Night& night, const std::vector<StageInput>& learnt,
     const Available& available) {
   TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
@@ -256,19 +257,19 @@ absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
       known.insert(ids.begin(), ids.end());
     }
   }
-  std::vector<StageInput> news;
+  std::map<std::string, proto::Rule> by_cluster;
   for (const StageInput& input : learnt) {
     if (!available(input.path)) continue;
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
                              ReadText(StrCat(input.path, "/", kRulesFile)));
-    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, DecodeRules(bytes));
-    if (std::any_of(rules.rule().begin(), rules.rule().end(),
-                    [&](const proto::Rule& rule) {
-                      return known.count(RuleId(rule)) == 0;
-                    })) {
-      news.push_back(input);
+    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, DecodeRules(bytes));
+    for (proto::Rule& rule : *rules.mutable_rule()) {
+      if (known.count(RuleId(rule)) > 0) continue;
+      by_cluster[rule.cluster_id()] = std::move(rule);
     }
   }
+  proto::RuleSet news;
+  for (auto& [cluster, rule] : by_cluster) *news.add_rule() = std::move(rule);
   return news;
 }
 

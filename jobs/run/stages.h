@@ -21,6 +21,7 @@
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout.h"
 #include "jobs/run/stage.h"
+#include "proto/rule.pb.h"
 
 namespace trommel::run {
 
@@ -75,8 +76,9 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
 // inputs of `trommel rules publish`. `stages` are those so far.
 absl::StatusOr<std::vector<StageInput>> LearntInputs(
     const Night& night, const std::vector<Stage>& stages);
-// Those of them with rules that were never published.
-absl::StatusOr<std::vector<StageInput>> NewlyLearnt(
+// The rules in them that were never published. Where two samples have a rule
+// for one cluster, the later counts.
+absl::StatusOr<proto::RuleSet> NewlyLearnt(
     const Night& night, const std::vector<StageInput>& learnt,
     const Available& available);
 

@@ -106,6 +106,36 @@ TEST(NextRules, LearningAgainIsAMergeOfThree) {
   EXPECT_EQ(next->withdrawn[0].rule_id, RuleId(kB));
 }
 
+TEST(NextRules, OfTwoNewRulesForAClusterTheLaterSamplesIsMeant) {
+  RulesBefore before;
+  before.found = Found({kA});
+  before.learnt = {{"movie/1", {RuleId(kA)}}};
+  const proto::Rule other = MakeRule("a.example", "aaaa", "//h3");
+  NightFindings findings;
+  findings.learnt["movie/1"] = Found({other});
+  findings.learnt["movie/2"] = Found({kNewA});
+  const auto next = MakeNextRules(before, findings);
+  ASSERT_TRUE(next.ok());
+  EXPECT_THAT(Ids(*next), ElementsAre(RuleId(kNewA)));
+  EXPECT_EQ(next->num_learnt, 1);
+  // The night after there is no news.
+  before.found = Found({kNewA});
+  before.learnt = next->learnt;
+  const auto after = MakeNextRules(before, findings);
+  ASSERT_TRUE(after.ok());
+  EXPECT_THAT(Ids(*after), ElementsAre(RuleId(kNewA)));
+  EXPECT_EQ(after->num_learnt, 0);
+  // The other was not put to the field test: it does not come in when the one
+  // that was fails.
+  before.found = Found({kA});
+  before.learnt = {{"movie/1", {RuleId(kA)}}};
+  findings.broken = {RuleId(kNewA)};
+  const auto failed = MakeNextRules(before, findings);
+  ASSERT_TRUE(failed.ok());
+  EXPECT_THAT(Ids(*failed), ElementsAre(RuleId(kA)));
+  EXPECT_THAT(failed->withdrawn, IsEmpty());
+}
+
 TEST(NextRules, WhatWasTakenBackStaysBack) {
   RulesBefore before;
   before.found = Found({kB});
