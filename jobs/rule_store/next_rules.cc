@@ -109,79 +109,161 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
   }
 }
 
-// A cluster is a page of one vertical.
-absl::Status CheckSchemas(const NightFindings& findings) {
-  std::map<std::string, std::string> schemas;  // by cluster
-  for (const auto& [sample, learnt] : findings.learnt) {
-    for (const proto::Rule& rule : learnt.rules.rule()) {
-      const auto [other, is_new] =
-          schemas.emplace(rule.cluster_id(), rule.schema().name());
-      if (other->second == rule.schema().name()) continue;
-      return absl::InvalidArgumentError(
-          StrCat("cluster ", rule.cluster_id(), " of ", rule.site(),
-                 " has a rule of schema ", other->second, " and one of schema ",
-                 rule.schema().name(),
-                 "; annotate {\"url\":...,\"skip\":true} in one of them"));
-    }
-  }
-  return absl::OkStatus();
-}
-
-// The sample whose rule counts for a cluster: where several samples have a new
-// one, the last. Those alone went through the field test.
-std::map<std::string, std::string> LastNewRules(const NightFindings& findings,
-                                                const LearntRules& before) {
-  std::map<std::string, std::string> samples;  // by cluster
-  for (const auto& [sample, learnt] : findings.learnt) {
-    const auto known = before.find(sample);
-    for (const proto::Rule& rule : learnt.rules.rule()) {
-      if (known != before.end() && known->second.count(RuleId(rule)) > 0) {
-        continue;
-      }
-      samples[rule.cluster_id()] = sample;
-    }
-  }
-  return samples;
-}
-
-// Of one sample: which rules learning gave before and gives now. A rule whose
-// successor is withheld goes on, and goes on counting as one that learning
-// gives. `outdone` are clusters that a later sample has a new rule for.
-void MergeLearnt(const std::string& date, const std::set<std::string>& broken,
-                 const std::set<std::string>& outdone,
-                 const std::set<std::string>& before, const FoundRules& learnt,
-                 std::set<std::string>* now, Entries* entries,
-                 NextRules* next) {
-  for (const proto::Rule& rule : learnt.rules.rule()) {
-    const std::string rule_id = RuleId(rule);
-    if (before.count(rule_id) == 0) {
-      const auto serving = entries->find(rule.cluster_id());
-      const bool is_outdone = outdone.count(rule.cluster_id()) > 0;
-      if (is_outdone) now->insert(rule_id);
-      if (is_outdone || !Admit(rule, rule_id, broken, *entries, next)) {
-        if (serving != entries->end() &&
-            before.count(serving->second.rule_id) > 0) {
-          now->insert(serving->second.rule_id);
+// What the samples of a night have to say to each other.
+class Samples {
+ public:
+  Samples(const NightFindings& findings, const LearntRules& before) {
+    for (const auto& [sample, learnt] : findings.learnt) {
+      const auto known = before.find(sample);
+      for (const proto::Rule& rule : learnt.rules.rule()) {
+        std::string& last = last_of_site_[VerticalOf(sample) + rule.site()];
+        last = sample;
+        if (known != before.end() && known->second.count(RuleId(rule)) > 0) {
+          continue;
         }
+        const auto [meant, is_first] =
+            meant_.emplace(rule.cluster_id(), Meant{sample, &rule.schema()});
+        if (!is_first &&
+            VerticalOf(meant->second.sample) == VerticalOf(sample)) {
+          meant->second.sample = sample;
+        }
+      }
+    }
+  }
+
+  // The schema of another vertical that has a new rule for the cluster and
+  // comes first; null where there is none.
+  const proto::Schema* OtherSchema(const std::string& sample,
+                                   const proto::Rule& rule) const {
+    const Meant& meant = meant_.at(rule.cluster_id());
+    return VerticalOf(meant.sample) == VerticalOf(sample) ? nullptr
+                                                          : meant.schema;
+  }
+  // Whether a later sample of the vertical has a new rule for the cluster.
+  // Those alone went through the field test.
+  bool IsOutdone(const std::string& sample, const proto::Rule& rule) const {
+    return meant_.at(rule.cluster_id()).sample != sample;
+  }
+  // Whether a later sample of the vertical has a rule for the site.
+  bool IsLearntSince(const std::string& sample, const proto::Rule& rule) const {
+    return last_of_site_.at(VerticalOf(sample) + rule.site()) > sample;
+  }
+
+ private:
+  struct Meant {
+    std::string sample;
+    const proto::Schema* schema;
+  };
+
+  // With the slash: "movie/" of "movie/2026-01-01".
+  static std::string VerticalOf(const std::string& sample) {
+    return sample.substr(0, sample.rfind('/') + 1);
+  }
+
+  std::map<std::string, Meant> meant_;  // by cluster
+  std::map<std::string, std::string> last_of_site_;
+};
+
+// Of one sample: which rules learning gave before and gives now.
+class LearntMerge {
+ public:
+  LearntMerge(const NightFindings& findings, const Samples& samples,
+              Entries* entries, NextRules* next)
+      : findings_(findings),
+        samples_(samples),
+        entries_(*entries),
+        next_(*next) {}
+
+  void Add(const std::string& sample, const FoundRules& learnt) {
+    const std::set<std::string> before = std::move(next_.learnt[sample]);
+    std::set<std::string> now;
+    for (const proto::Rule& rule : learnt.rules.rule()) {
+      const std::string rule_id = RuleId(rule);
+      if (before.count(rule_id) > 0) {
+        now.insert(rule_id);
         continue;
       }
-      ++next->num_learnt;
-      (*entries)[rule.cluster_id()] = {rule, rule_id, "learnt"};
-      std::string& latest = next->cluster_dates[rule.site()];
-      latest = std::max(latest, date);
-      next->losses.erase(rule.site());
+      const auto serving = entries_.find(rule.cluster_id());
+      const Verdict verdict = Judge(sample, rule, rule_id, serving);
+      if (verdict != Verdict::kWithheld) now.insert(rule_id);
+      if (verdict == Verdict::kAdmitted) {
+        BringIn(sample.substr(sample.rfind('/') + 1), rule, rule_id);
+      } else if (serving != entries_.end() &&
+                 before.count(serving->second.rule_id) > 0) {
+        // A rule whose successor does not come in goes on, and goes on counting
+        // as one that learning gives.
+        now.insert(serving->second.rule_id);
+      }
     }
-    now->insert(rule_id);
-  }
-  for (auto entry = entries->begin(); entry != entries->end();) {
-    const std::string& rule_id = entry->second.rule_id;
-    if (before.count(rule_id) == 0 || now->count(rule_id) > 0) {
-      ++entry;
-      continue;
+    for (auto entry = entries_.begin(); entry != entries_.end();) {
+      const std::string& rule_id = entry->second.rule_id;
+      if (before.count(rule_id) == 0 || now.count(rule_id) > 0) {
+        ++entry;
+        continue;
+      }
+      Withdraw(&entries_, entry, "learning no longer gives it", &next_, &entry);
     }
-    Withdraw(entries, entry, "learning no longer gives it", next, &entry);
+    next_.learnt[sample] = std::move(now);
   }
-}
+
+ private:
+  enum class Verdict {
+    kAdmitted,
+    kWithheld,    // until it passes; people are told
+    kSuperseded,  // for good: the site was learnt again since
+  };
+
+  Verdict Judge(const std::string& sample, const proto::Rule& rule,
+                const std::string& rule_id, Entries::const_iterator serving) {
+    // A cluster is a page of one vertical.
+    const proto::Schema* other = samples_.OtherSchema(sample, rule);
+    if (serving != entries_.end() &&
+        serving->second.rule.schema().name() != rule.schema().name()) {
+      other = &serving->second.rule.schema();
+    }
+    if (other != nullptr) {
+      next_.withheld.push_back(
+          {rule.site(), rule_id,
+           StrCat("it is of schema ", rule.schema().name(), ", and cluster ",
+                  rule.cluster_id(), " has a rule of schema ", other->name(),
+                  "; annotate {\"url\":...,\"skip\":true} in one of them")});
+      return Verdict::kWithheld;
+    }
+    if (samples_.IsOutdone(sample, rule)) return Verdict::kSuperseded;
+    const bool is_broken = findings_.broken.count(rule_id) > 0;
+    if (is_broken && samples_.IsLearntSince(sample, rule)) {
+      return Verdict::kSuperseded;
+    }
+    if (Admit(rule, rule_id, findings_.broken, entries_, &next_)) {
+      return Verdict::kAdmitted;
+    }
+    // The site has changed since it was sampled: its editor is asked again.
+    if (is_broken && !IsServed(rule.site())) {
+      next_.losses.emplace(rule.site(), findings_.date);
+    }
+    return Verdict::kWithheld;
+  }
+
+  bool IsServed(const std::string& site) const {
+    return std::any_of(
+        entries_.begin(), entries_.end(),
+        [&](const auto& entry) { return entry.second.rule.site() == site; });
+  }
+
+  void BringIn(const std::string& date, const proto::Rule& rule,
+               const std::string& rule_id) {
+    ++next_.num_learnt;
+    entries_[rule.cluster_id()] = {rule, rule_id, "learnt"};
+    std::string& latest = next_.cluster_dates[rule.site()];
+    latest = std::max(latest, date);
+    next_.losses.erase(rule.site());
+  }
+
+  const NightFindings& findings_;
+  const Samples& samples_;
+  Entries& entries_;
+  NextRules& next_;
+};
 
 // The status of each rule, and the clusters that are not wanted: reuse does not
 // ask an editor again for what these turn into.
@@ -218,9 +300,8 @@ std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
 
 }  // namespace
 
-absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
-                                        const NightFindings& findings) {
-  TROMMEL_RETURN_IF_ERROR(CheckSchemas(findings));
+NextRules MakeNextRules(const RulesBefore& before,
+                        const NightFindings& findings) {
   NextRules next;
   next.learnt = before.learnt;
   next.cluster_dates = before.cluster_dates;
@@ -231,18 +312,10 @@ absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
   }
   ApplyReuse(findings, &entries, &next);
   WithdrawBroken(findings, &entries, &next);
-  const std::map<std::string, std::string> last =
-      LastNewRules(findings, before.learnt);
+  const Samples samples(findings, before.learnt);
+  LearntMerge merge(findings, samples, &entries, &next);
   for (const auto& [sample, learnt] : findings.learnt) {
-    const std::string date = sample.substr(sample.rfind('/') + 1);
-    std::set<std::string> outdone;
-    for (const auto& [cluster, by] : last) {
-      if (by != sample) outdone.insert(cluster);
-    }
-    std::set<std::string> now;
-    MergeLearnt(date, findings.broken, outdone, next.learnt[sample], learnt,
-                &now, &entries, &next);
-    next.learnt[sample] = std::move(now);
+    merge.Add(sample, learnt);
   }
   next.statuses = StatusesOf(before, findings, entries);
   for (auto& [cluster, entry] : entries) {

@@ -9,7 +9,6 @@
 #include <string>
 #include <vector>
 
-#include "absl/status/statusor.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/tables/rules_folder.h"
 #include "proto/rule.pb.h"
@@ -71,14 +70,18 @@ struct RulesBefore {
 //    what it said then and no longer says goes out: a merge of three, so that
 //    what reuse or a person did to other rules meanwhile stays. Samples that
 //    nothing is said of keep what they gave. Of several new rules for a
-//    cluster, that of the last sample is meant.
+//    cluster, that of the last sample of the first vertical is meant.
 //
 // Rules that did not pass their validity test are withheld in 1 and 3, and
 // those that fail their field test in 3; reuse has tested its own. What was
-// learnt for the same cluster before a rule that is withheld goes on serving.
-// InvalidArgument when learning gives rules of two schemas for one cluster.
-absl::StatusOr<NextRules> MakeNextRules(const RulesBefore& before,
-                                        const NightFindings& findings);
+// learnt for the same cluster before a rule that is withheld goes on serving. A
+// cluster has rules of one schema: those of another are withheld.
+//
+// A site has lost a rule, and is to be sampled again, when one is withdrawn
+// without reuse, or when it has none and what is learnt for it fails the field
+// test: it has changed since it was sampled.
+NextRules MakeNextRules(const RulesBefore& before,
+                        const NightFindings& findings);
 
 }  // namespace trommel
 

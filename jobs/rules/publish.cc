@@ -89,10 +89,12 @@ ordered_json ToJson(const std::vector<RuleOutOfService>& rules) {
 absl::StatusOr<std::string> ServingVersion(RuleStore* store,
                                            const PublishFlags& flags,
                                            const std::string& base,
-                                           const proto::RuleSet& base_rules,
+                                           const RulesBefore& before,
                                            const NextRules& next) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string current, store->Current());
-  const bool same = EncodeRules(next.rules) == EncodeRules(base_rules);
+  const bool same =
+      EncodeRules(next.rules) == EncodeRules(before.found.rules) &&
+      next.losses == before.losses;
   if (same && base.empty() && current.empty()) return std::string();
   if (same && !base.empty()) {
     if (current != base) TROMMEL_RETURN_IF_ERROR(store->Serve(base));
@@ -139,9 +141,9 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
       before.losses = info.losses;
     }
     TROMMEL_ASSIGN_OR_RETURN(const NightFindings findings, ReadFindings(flags));
-    TROMMEL_ASSIGN_OR_RETURN(next, MakeNextRules(before, findings));
-    TROMMEL_ASSIGN_OR_RETURN(
-        version, ServingVersion(store, flags, base, base_rules, next));
+    next = MakeNextRules(before, findings);
+    TROMMEL_ASSIGN_OR_RETURN(version,
+                             ServingVersion(store, flags, base, before, next));
   }
   if (!flags.date.empty()) {
     TROMMEL_RETURN_IF_ERROR(store->RecordDate({flags.date, version, base}));

@@ -101,22 +101,40 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
   return alerts;
 }
 
+// Annotations that rules were learnt from are gone: an accident, more often
+// than not.
+StagePlan WithoutAnnotations(const std::string& annotations) {
+  StagePlan plan = StagePlan::There(
+      StrCat(annotations, " is gone; what was learnt from it stays"));
+  Alert& alert = plan.alerts.emplace_back();
+  alert.kind = "learning_failed";
+  alert.message =
+      StrCat(annotations,
+             " is gone, and what was learnt from it stays in service: put it "
+             "back, or an empty file in its place if the rules are to go");
+  return plan;
+}
+
 // Without its schema a vertical keeps what it has. The stage that samples it
 // says so, once a night.
 absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
                                     const proto::Vertical& vertical,
                                     const std::string& sample) {
   const std::string annotations = AnnotationsOf(vertical, sample);
-  if (!IsThere(annotations)) {
-    return StagePlan::NotNeeded(
-        StrCat("no annotations yet: ", annotations, " is not there"));
+  const bool has_learnt = IsThere(
+      StrCat(layout.Learnt(vertical.name(), sample), "/", io::kSuccessFile));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(annotations));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
+  if (entry.kind == io::EntryKind::kNone) {
+    return has_learnt
+               ? WithoutAnnotations(annotations)
+               : StagePlan::NotNeeded(StrCat(
+                     "no annotations yet: ", annotations, " is not there"));
   }
   if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
     if (IsOff(layout, "sample")) return status;
-    const std::string learnt = layout.Learnt(vertical.name(), sample);
-    return IsThere(StrCat(learnt, "/", io::kSuccessFile))
-               ? StagePlan::There(std::string(status.message()))
-               : StagePlan::NotNeeded(std::string(status.message()));
+    return has_learnt ? StagePlan::There(std::string(status.message()))
+                      : StagePlan::NotNeeded(std::string(status.message()));
   }
   StageCall call = JobCall(layout, "learn");
   call.inputs = {
@@ -245,8 +263,7 @@ absl::StatusOr<std::vector<StageInput>> LearntInputs(
 }
 
 absl::StatusOr<proto::RuleSet> NewlyLearnt(
-    const Night& night, const std::vector<StageInput>& learnt,
-    const Available& available) {
+    const Night& night, const std::vector<StageInput>& learnt) {
   TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
                            RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
@@ -257,14 +274,21 @@ absl::StatusOr<proto::RuleSet> NewlyLearnt(
       known.insert(ids.begin(), ids.end());
     }
   }
+  // In the order in which they are published.
+  std::map<std::string, std::string> folders;  // by flag
+  for (const StageInput& input : learnt) folders[input.flag] = input.path;
   std::map<std::string, proto::Rule> by_cluster;
-  for (const StageInput& input : learnt) {
-    if (!available(input.path)) continue;
+  for (const auto& [flag, folder] : folders) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
-                             ReadText(StrCat(input.path, "/", kRulesFile)));
+                             ReadText(StrCat(folder, "/", kRulesFile)));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, DecodeRules(bytes));
     for (proto::Rule& rule : *rules.mutable_rule()) {
       if (known.count(RuleId(rule)) > 0) continue;
+      const auto other = by_cluster.find(rule.cluster_id());
+      if (other != by_cluster.end() &&
+          other->second.schema().name() != rule.schema().name()) {
+        continue;
+      }
       by_cluster[rule.cluster_id()] = std::move(rule);
     }
   }

@@ -134,8 +134,9 @@ class Scheduler {
       End(i, StageStatus::kNotAsked, StrCat("--only=", options_.only));
       return;
     }
-    absl::StatusOr<StagePlan> plan =
-        stage.plan([this](const std::string& path) { return IsUsable(path); });
+    absl::StatusOr<StagePlan> plan = stage.plan(
+        Available([this](const std::string& path) { return IsUsable(path); },
+                  [this](const std::string& path) { return HasFailed(path); }));
     if (!plan.ok()) {
       Fail(i, plan.status());
       return;
@@ -163,6 +164,15 @@ class Scheduler {
     }
     const absl::StatusOr<std::string> digest = DigestOfOutput(path);
     return digest.ok() && !digest->empty();
+  }
+
+  bool HasFailed(const std::string& path) const {
+    for (size_t i = 0; i < graph_.stages.size(); ++i) {
+      if (graph_.stages[i].output != path) continue;
+      return outcomes_[i].status == StageStatus::kFailed ||
+             outcomes_[i].status == StageStatus::kBlocked;
+    }
+    return false;
   }
 
   // Skips the calls if nothing has changed, else makes them.

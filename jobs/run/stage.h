@@ -72,9 +72,24 @@ struct StagePlan {
   }
 };
 
-// Whether what should be at a path is: made by a stage of this run that did not
-// fail, or from an earlier run.
-using Available = std::function<bool(const std::string& path)>;
+// What a stage can know of what others write.
+class Available {
+ public:
+  using Test = std::function<bool(const std::string& path)>;
+  Available(Test is_there, Test has_failed)
+      : is_there_(std::move(is_there)), has_failed_(std::move(has_failed)) {}
+
+  // Whether what should be at a path is: made by a stage of this run that did
+  // not fail, or from an earlier run.
+  bool operator()(const std::string& path) const { return is_there_(path); }
+  // Whether the stage of this run that writes it has failed, or could not even
+  // try. What an earlier run has left there may be of use.
+  bool HasFailed(const std::string& path) const { return has_failed_(path); }
+
+ private:
+  Test is_there_;
+  Test has_failed_;
+};
 
 struct Stage {
   std::string kind;      // "cluster"

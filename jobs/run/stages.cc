@@ -111,6 +111,13 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
   return dates;
 }
 
+Stage StageOf(const Night& night, const char* kind) {
+  Stage stage;
+  stage.kind = kind;
+  stage.date = night.date;
+  return stage;
+}
+
 bool IsOff(const Layout& layout, const std::string& stage) {
   const proto::StageSettings* const settings =
       SettingsOf(layout.pipeline(), stage);

@@ -76,11 +76,13 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
 // inputs of `trommel rules publish`. `stages` are those so far.
 absl::StatusOr<std::vector<StageInput>> LearntInputs(
     const Night& night, const std::vector<Stage>& stages);
-// The rules in them that were never published. Where two samples have a rule
-// for one cluster, the later counts.
+// The rules in them that were never published. Where two samples of a vertical
+// have a rule for one cluster, the later counts; of two verticals, the first.
 absl::StatusOr<proto::RuleSet> NewlyLearnt(
-    const Night& night, const std::vector<StageInput>& learnt,
-    const Available& available);
+    const Night& night, const std::vector<StageInput>& learnt);
+
+// Of the kind and the night, nothing else.
+Stage StageOf(const Night& night, const char* kind);
 
 // Whether the pipeline has switched the stage off.
 bool IsOff(const Layout& layout, const std::string& stage);

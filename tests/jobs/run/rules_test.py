@@ -153,6 +153,92 @@ class RulesTest(unittest.TestCase):
         self.assertIn("failed its field test on today's crawl", message)
         self.assertEqual(place.rules_by_site(DATES[2]), repaired)
 
+    def test_date_that_is_run_again_keeps_what_it_had(self):
+        place = self.copy()
+        version = place.version_of(DATES[0])
+        rules = place.rules_by_site(DATES[0])
+        text = place.annotations().read_text()
+        place.annotations().write_text(text + "oops\n")
+        result = self.night(place, DATES[0], expect=1)
+        statuses = nights.stage_statuses(result)
+        self.assertEqual(statuses[f"learn movie {DATES[0]}"], "failed")
+        self.assertEqual(place.version_of(DATES[0]), version)
+        self.assertEqual(place.rules_by_site(DATES[0]), rules)
+        # The folder with the annotations is not mounted, say.
+        place.annotations().unlink()
+        result = self.night(place, DATES[0])
+        self.assertIn("is gone, and what was learnt from it stays in service",
+                      alerts_of(result, "learning_failed")[""])
+        self.assertEqual(place.version_of(DATES[0]), version)
+        self.assertEqual(place.rules_by_site(DATES[0]), rules)
+        # Rules go when that is what is wanted.
+        place.annotations().write_text("")
+        result = self.night(place, DATES[0])
+        self.assertEqual(set(alerts_of(result, "rule_withdrawn")), set())
+        self.assertEqual(place.records(DATES[0]), [])
+
+    def test_reuse_that_fails_when_a_date_is_run_again(self):
+        place = self.copy()
+        self.night(place, DATES[1])
+        self.night(place, DATES[2])
+        version = place.version_of(DATES[2])
+        place = nights.Place(
+            TROMMEL, place.folder,
+            more='stage { name: "reuse" flag: "--no-such-flag" }')
+        result = self.night(place, DATES[2], expect=1)
+        self.assertEqual(nights.stage_statuses(result)[f"reuse {DATES[2]}"],
+                         "failed")
+        self.assertEqual(place.version_of(DATES[2]), version)
+
+    def test_site_that_changed_before_it_was_annotated(self):
+        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "late")
+        place.take_web_of(self.first)
+        shutil.rmtree(place.folder / "annotations")
+        self.night(place, DATES[0])
+        shutil.copytree(self.first.folder / "annotations",
+                        place.folder / "annotations")
+        result = self.night(place, DATES[2])
+        self.assertIn("its cluster has no rule",
+                      alerts_of(result, "rule_withheld")["films.example"])
+        self.assertEqual(set(place.rules_by_site(DATES[2])),
+                         {"cinema.example", "screen.example"})
+        result = self.night(place, DATES[3])
+        self.assertIn(f"films.example is sampled again: it lost a rule on "
+                      f"{DATES[2]}", alerts_of(result, "needs_annotation")[""])
+        result = self.night(place, DATES[4])
+        self.assertEqual(nights.stage_statuses(result)[f"sample movie {DATES[4]}"],
+                         "not needed")
+
+    def test_two_verticals_want_one_cluster(self):
+        place = self.copy()
+        schemas = self.first.folder / "web/schemas"
+        film = nights.Vertical("film", "annotations/film-{date}.jsonl")
+        place = nights.Place(TROMMEL, place.folder,
+                             verticals=(nights.MOVIE, film))
+        (place.folder / "web/schemas/film.textproto").write_text(
+            (schemas / "movie.textproto").read_text().replace(
+                'name: "movie"', 'name: "film"'))
+        before = place.rules_by_site(DATES[0])
+        place.annotate(DATES[1])
+        result = self.night(place, DATES[1])
+        self.assertIn("is withheld: it is of schema film, and cluster",
+                      alerts_of(result, "rule_withheld")["films.example"])
+        self.assertEqual(place.rules_by_site(DATES[1]), before)
+
+    def test_only_publish_does_not_do_without_the_check(self):
+        place = self.copy()
+        version = place.version_of(DATES[0])
+        lines = place.annotations().read_text().splitlines(keepends=True)
+        place.annotations().write_text("".join(
+            line for line in lines if "mpaa_rating" not in line))
+        place.run(f"--date={DATES[0]}", "--only=learn")
+        result = place.run(f"--date={DATES[0]}", "--only=publish", "--json")
+        self.assertIn("has not been through the check",
+                      reason_of(result, f"publish {DATES[0]}"))
+        self.assertEqual(place.version_of(DATES[0]), version)
+        self.night(place, DATES[0])
+        self.assertNotEqual(place.version_of(DATES[0]), version)
+
     def test_rules_are_carried_over_and_repaired_night_after_night(self):
         place = self.copy()
         rules, versions, reuse = {}, {}, {}
