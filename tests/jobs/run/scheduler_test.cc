@@ -137,7 +137,12 @@ TEST_F(SchedulerTest, OnlyOneKind) {
   Add("a", "echo a >a");
   Add("b", "echo b >b", {"a"});
   options_.only = "a";
+  options_.dry_run = true;
   auto outcomes = Run();
+  EXPECT_EQ(outcomes["a"].status, StageStatus::kWouldRun);
+  EXPECT_EQ(outcomes["b"].status, StageStatus::kNotAsked);
+  options_.dry_run = false;
+  outcomes = Run();
   EXPECT_EQ(outcomes["a"].status, StageStatus::kDone);
   EXPECT_EQ(outcomes["b"].status, StageStatus::kNotAsked);
   options_.only = "b";
