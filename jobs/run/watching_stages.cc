@@ -11,7 +11,6 @@
 #include "jobs/run/dates.h"
 #include "jobs/run/stages.h"
 #include "jobs/tables/sites_file.h"
-#include "mapreduce/io/output_dir.h"
 
 namespace trommel::run {
 namespace {
@@ -125,8 +124,10 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
 }
 
 // The clusters of the first day there is against the crawls of the days after,
-// as far back as the pipeline says.
-absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
+// as far back as the pipeline says. An earlier day whose crawl could not be
+// clustered has none that could be compared with; tonight's is why it runs.
+absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
+                                       const Available& available) {
   const Layout& layout = *night.layout;
   const int days = layout.pipeline().limits().coverage_days();
   StageCall call = JobCall(layout, "coverage");
@@ -134,8 +135,8 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
        DatesBetween(AddDays(night.date, 1 - days), night.date)) {
     const std::string clusters = layout.Clusters(date);
     if (!HasCrawl(layout.Crawl(date))) continue;
+    if (date != night.date && !available(clusters)) continue;
     if (call.inputs.empty()) {
-      if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) continue;
       call.inputs.push_back({Kind::kOutput, "clusters", clusters});
     }
     call.inputs.push_back({Kind::kCrawl, "crawl", layout.Crawl(date)});
@@ -214,7 +215,9 @@ absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
   }
   stage.output = layout.Coverage(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) { return PlanCoverage(night); };
+  stage.plan = [night](const Available& available) {
+    return PlanCoverage(night, available);
+  };
   stage.alerts =
       [report = StrCat(stage.pages, "/report.html"), date = night.date](
           const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
