@@ -107,13 +107,12 @@ class RunVerb final : public cli::Verb {
             StrCat("--from=", from_, " is after --to=", to_));
       }
     }
-    return run::ReadPipelineFile(pipelines_[0], run::AllStageNames()).status();
+    return run::ReadPipelineFile(pipelines_[0]).status();
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    TROMMEL_ASSIGN_OR_RETURN(
-        proto::Pipeline pipeline,
-        run::ReadPipelineFile(pipelines_[0], run::AllStageNames()));
+    TROMMEL_ASSIGN_OR_RETURN(proto::Pipeline pipeline,
+                             run::ReadPipelineFile(pipelines_[0]));
     const Layout layout(std::move(pipeline));
     for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
       const absl::Status status = run::CheckSchemaOf(vertical);

@@ -79,11 +79,21 @@ std::vector<Alert> MonitorAlerts(const std::string& report,
 }
 
 // One call for each date: each takes the rules of the others along.
-absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
+absl::StatusOr<StagePlan> PlanReuse(const Night& night,
+                                    const Available& available) {
   const Layout& layout = *night.layout;
   TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
                            RuleStore::Open(layout.RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  if (base.empty()) {
+    return StagePlan::NotNeeded("there were no rules before this date");
+  }
+  if (!available(layout.Clusters(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+  }
+  if (!available(layout.Monitor(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "monitor", night.date));
+  }
   TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites found,
                            FindChangedSites(night, info));
@@ -198,7 +208,9 @@ absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages) {
                  layout.Monitor(night.date)};
   stage.output = layout.Reuse(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) { return PlanReuse(night); };
+  stage.plan = [night](const Available& available) {
+    return PlanReuse(night, available);
+  };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }

@@ -124,6 +124,35 @@ class TroubleTest(unittest.TestCase):
         self.assertEqual(statuses["sample"], "blocked")
         self.assertEqual(statuses["extract"], "done")
 
+    def test_stages_without_what_another_would_have_left(self):
+        for off, idle in (("monitor", ["reuse"]),
+                          ("cluster", ["reuse", "sample"]),
+                          ("sample", ["learn"])):
+            with self.subTest(off):
+                place = self.copy(more=f'stage {{ name: "{off}" off: true }}')
+                place.annotations(NEXT).touch()
+                result, statuses = self.statuses(place, expect=0)
+                self.assertNotIn(off, statuses)
+                self.assertEqual([statuses[stage] for stage in idle],
+                                 ["not needed"] * len(idle))
+                self.assertIn(f"nothing from {off} {NEXT}: the stage is off",
+                              self.reasons(result))
+                self.assertEqual(statuses["extract"], "done")
+
+    def test_only_one_stage_on_what_is_not_there(self):
+        place = self.copy()
+        for stage, missing in (("reuse", "cluster"), ("sample", "cluster")):
+            result = place.run(f"--date={NEXT}", f"--only={stage}", "--json")
+            self.assertIn(f"nothing from {missing} {NEXT} yet",
+                          self.reasons(result))
+        shutil.rmtree(place.folder / "rules")
+        result = place.run(f"--date={NEXT}", "--only=reuse", "--json")
+        self.assertIn("there were no rules before this date",
+                      self.reasons(result))
+
+    def reasons(self, result):
+        return [stage["reason"] for stage in json.loads(result.stdout)["stages"]]
+
     # A missing schema: its vertical learns nothing; the rest goes on.
 
     def test_missing_schema(self):
