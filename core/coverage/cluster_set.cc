@@ -42,6 +42,7 @@ ClusterSet ClusterSet::FromPages(std::string_view site, int64_t day,
   std::vector<Template> templates = NotEmpty(
       merge ? MergedTemplates(sample) : ThreePassTemplates(sample), pages);
   std::vector<std::string> ids;
+  ids.reserve(templates.size());
   for (const Template& tmpl : templates) ids.push_back(ClusterId(site, tmpl));
   ClusterSet set(std::move(templates), std::move(ids), day);
   for (const DayPage& page : pages.kept()) set.Add(page, /*kept=*/true);

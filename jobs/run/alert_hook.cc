@@ -11,8 +11,9 @@
 
 namespace trommel::run {
 
-absl::Status TellOfAlert(const std::string& command, const Alert& alert,
-                         int timeout_s, const std::string& log) {
+absl::Status TellOfAlert(const std::string& command, const std::string& folder,
+                         const Alert& alert, int timeout_s,
+                         const std::string& log) {
   const std::string input = StrCat(log, ".stdin");
   {
     std::ofstream out(input, std::ios::binary | std::ios::trunc);
@@ -25,6 +26,7 @@ absl::Status TellOfAlert(const std::string& command, const Alert& alert,
   ChildProcess::Options options;
   options.program = "/bin/sh";
   options.arguments = {"-c", command};
+  options.folder = folder;
   options.input = input;
   options.output = StrCat(log, ".stdout");
   options.errors = log;

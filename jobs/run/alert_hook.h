@@ -8,11 +8,13 @@
 
 namespace trommel::run {
 
-// Gives an alert to the user's command: a shell command that reads it as JSON
-// from standard input. What it prints goes to the file `log`. The error says
-// why the alert may not have arrived.
-absl::Status TellOfAlert(const std::string& command, const Alert& alert,
-                         int timeout_s, const std::string& log);
+// Gives an alert to the user's command: a shell command that runs in `folder`
+// (empty: this process's) and reads it as JSON from standard input. What it
+// prints goes to the file `log`. The error says why the alert may not have
+// arrived.
+absl::Status TellOfAlert(const std::string& command, const std::string& folder,
+                         const Alert& alert, int timeout_s,
+                         const std::string& log);
 
 }  // namespace trommel::run
 

@@ -19,14 +19,15 @@ namespace {
 constexpr int kCannotStart = 127;
 
 // In the child, between fork() and execv(): system calls only.
-void Become(const char* program, char* const* arguments, int input, int output,
-            int errors, pid_t parent) {
+void Become(const char* program, char* const* arguments, const char* folder,
+            int input, int output, int errors, pid_t parent) {
   ::setpgid(0, 0);
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(kCannotStart);  // it died meanwhile
   if (::dup2(input, 0) < 0 || ::dup2(output, 1) < 0 || ::dup2(errors, 2) < 0) {
     ::_exit(kCannotStart);
   }
+  if (*folder != '\0' && ::chdir(folder) != 0) ::_exit(kCannotStart);
   ::execv(program, arguments);
   ::_exit(kCannotStart);
 }
@@ -66,8 +67,8 @@ absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(
   const pid_t parent = ::getpid();
   child->pid_ = ::fork();
   if (child->pid_ == 0) {
-    Become(options.program.c_str(), arguments.data(), input, output, errors,
-           parent);
+    Become(options.program.c_str(), arguments.data(), options.folder.c_str(),
+           input, output, errors, parent);
   }
   const std::string why = std::strerror(errno);
   close_all();

@@ -17,6 +17,7 @@ class ChildProcess {
   struct Options {
     std::string program;                 // path
     std::vector<std::string> arguments;  // without the program
+    std::string folder;                  // to run in; empty: this one's
     std::string input;                   // file for standard input; empty: none
     std::string output;                  // file, emptied first
     std::string errors;                  // file, appended to

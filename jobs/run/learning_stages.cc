@@ -45,6 +45,9 @@ absl::StatusOr<StagePlan> PlanSample(const Night& night,
                                      const Available& available,
                                      SitesToSample* asked) {
   const Layout& layout = *night.layout;
+  if (!available(layout.Clusters(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+  }
   TROMMEL_RETURN_IF_ERROR(CheckSchemaOf(vertical));
   TROMMEL_ASSIGN_OR_RETURN(*asked,
                            FindSitesToSample(night, vertical, available));
@@ -119,7 +122,11 @@ StagePlan WithoutAnnotations(const std::string& annotations) {
 // says so, once a night.
 absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
                                     const proto::Vertical& vertical,
-                                    const std::string& sample) {
+                                    const std::string& sample,
+                                    const Available& available) {
+  if (!available(layout.Samples(vertical.name(), sample))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "sample", sample));
+  }
   const std::string annotations = AnnotationsOf(vertical, sample);
   const bool has_learnt = IsThere(
       StrCat(layout.Learnt(vertical.name(), sample), "/", io::kSuccessFile));
@@ -227,8 +234,8 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
           })) {
         continue;  // an earlier night of the run has it
       }
-      stage.plan = [&layout, vertical, sample](const Available&) {
-        return PlanLearn(layout, vertical, sample);
+      stage.plan = [&layout, vertical, sample](const Available& available) {
+        return PlanLearn(layout, vertical, sample, available);
       };
       stage.alerts = [&layout, vertical, sample](const ordered_json& summary) {
         return LearnAlerts(layout, vertical, sample, summary);

@@ -7,6 +7,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "jobs/run/dates.h"
+#include "jobs/run/stages.h"
 #include "jobs/textproto/schema_file.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/path.h"
@@ -107,27 +108,44 @@ absl::Status CheckVerticals(const proto::Pipeline& pipeline) {
   return absl::OkStatus();
 }
 
-absl::Status CheckStages(const proto::Pipeline& pipeline,
-                         const std::vector<std::string>& stages) {
-  const auto check_flag = [](const std::string& flag) {
-    return flag.rfind("--", 0) == 0
-               ? absl::OkStatus()
-               : Wrong(StrCat("flag: \"", Printable(flag),
-                              "\" does not begin with --"));
-  };
-  for (const std::string& flag : pipeline.engine().flag()) {
-    TROMMEL_RETURN_IF_ERROR(Annotate(check_flag(flag), "engine"));
+absl::Status CheckFlag(const std::string& flag) {
+  if (flag.rfind("--", 0) == 0) return absl::OkStatus();
+  return Wrong(
+      StrCat("flag: \"", Printable(flag), "\" does not begin with --"));
+}
+
+absl::Status CheckFlagsOf(const proto::StageSettings& stage,
+                          const StageKind& kind) {
+  for (const std::string& flag : stage.flag()) {
+    TROMMEL_RETURN_IF_ERROR(CheckFlag(flag));
+    if (!kind.no_flags.empty()) {
+      return Wrong(StrCat("flag: \"", Printable(flag),
+                          "\": the stage takes no flags; ", kind.no_flags));
+    }
   }
+  return absl::OkStatus();
+}
+
+absl::Status CheckStages(const proto::Pipeline& pipeline) {
+  for (const std::string& flag : pipeline.engine().flag()) {
+    TROMMEL_RETURN_IF_ERROR(Annotate(CheckFlag(flag), "engine"));
+  }
+  const std::vector<StageKind>& kinds = AllStageKinds();
+  std::set<std::string> names;
   for (const proto::StageSettings& stage : pipeline.stage()) {
-    if (std::find(stages.begin(), stages.end(), stage.name()) == stages.end()) {
-      return Wrong(StrCat("stage \"", Printable(stage.name()),
-                          "\" does not exist; there are ",
-                          absl::StrJoin(stages, ", ")));
+    const std::string named = StrCat("stage \"", Printable(stage.name()), "\"");
+    const auto kind = std::find_if(
+        kinds.begin(), kinds.end(),
+        [&](const StageKind& other) { return other.name == stage.name(); });
+    if (kind == kinds.end()) {
+      return Wrong(StrCat(named, " does not exist; there are ",
+                          absl::StrJoin(AllStageNames(), ", ")));
     }
-    for (const std::string& flag : stage.flag()) {
-      TROMMEL_RETURN_IF_ERROR(
-          Annotate(check_flag(flag), StrCat("stage \"", stage.name(), "\"")));
+    if (!names.insert(stage.name()).second) {
+      return Wrong(
+          StrCat(named, " is there twice; all of its settings go into one"));
     }
+    TROMMEL_RETURN_IF_ERROR(Annotate(CheckFlagsOf(stage, *kind), named));
   }
   return absl::OkStatus();
 }
@@ -165,8 +183,7 @@ absl::Status CheckForCluster(const proto::Pipeline& pipeline) {
   return check("records", pipeline.records(), true);
 }
 
-absl::Status Check(const proto::Pipeline& pipeline,
-                   const std::vector<std::string>& stages) {
+absl::Status Check(const proto::Pipeline& pipeline) {
   if (!HasDate(pipeline.crawl())) {
     return Wrong(
         "crawl must be a path with {date}, like \"crawls/day={date}\"");
@@ -185,7 +202,7 @@ absl::Status Check(const proto::Pipeline& pipeline,
                         " must be a local folder; it has the lock and the "
                         "logs of this machine"));
   }
-  TROMMEL_RETURN_IF_ERROR(CheckStages(pipeline, stages));
+  TROMMEL_RETURN_IF_ERROR(CheckStages(pipeline));
   return CheckVerticals(pipeline);
 }
 
@@ -219,15 +236,14 @@ absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
   return status.ok() ? status : Annotate(status, named);
 }
 
-absl::StatusOr<proto::Pipeline> ReadPipelineFile(
-    const std::string& file, const std::vector<std::string>& stages) {
+absl::StatusOr<proto::Pipeline> ReadPipelineFile(const std::string& file) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   proto::Pipeline pipeline;
   TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, path.name, &pipeline));
   FillIn(&pipeline);
   MakePathsAbsolute(path.Parent().Absolute(), &pipeline);
-  TROMMEL_RETURN_IF_ERROR(Annotate(Check(pipeline, stages), path.name));
+  TROMMEL_RETURN_IF_ERROR(Annotate(Check(pipeline), path.name));
   return pipeline;
 }
 

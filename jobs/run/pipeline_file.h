@@ -2,8 +2,6 @@
 #define TROMMEL_JOBS_RUN_PIPELINE_FILE_H_
 
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "absl/status/statusor.h"
 #include "proto/pipeline.pb.h"
@@ -12,10 +10,8 @@ namespace trommel::run {
 
 // The pipeline of a textproto file: defaults filled in, paths no longer
 // relative to the file, everything in it checked that can be without a crawl.
-// `stages` are the names of the stages there are. Errors name the file and what
-// is wrong in it.
-absl::StatusOr<proto::Pipeline> ReadPipelineFile(
-    const std::string& file, const std::vector<std::string>& stages);
+// Errors name the file and what is wrong in it.
+absl::StatusOr<proto::Pipeline> ReadPipelineFile(const std::string& file);
 
 // Whether the schema can be read. Without it the rules that a vertical has go
 // on serving, and other verticals have nothing to do with it.

@@ -17,15 +17,19 @@ absl::Status NotReady(const std::string& crawl, std::string_view why) {
              ". Run again when it is complete"));
 }
 
-// Of a crawl that trommel wrote.
-absl::Status CheckManifest(const io::Path& crawl, const std::string& text) {
+// The files of a manifest of trommel's; null if it is somebody else's _SUCCESS.
+nlohmann::json ShardsOf(std::string_view text) {
   const nlohmann::json manifest =
       nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!manifest.is_object() || !manifest.contains("shards") ||
       !manifest["shards"].is_array()) {
-    return absl::OkStatus();  // somebody else's _SUCCESS
+    return nullptr;
   }
-  for (const nlohmann::json& shard : manifest["shards"]) {
+  return manifest["shards"];
+}
+
+absl::Status CheckManifest(const io::Path& crawl, const std::string& text) {
+  for (const nlohmann::json& shard : ShardsOf(text)) {
     if (!shard.is_object() || !shard.contains("file") ||
         !shard["file"].is_string() || !shard.contains("bytes") ||
         !shard["bytes"].is_number_integer()) {
@@ -67,6 +71,8 @@ absl::Status CheckQuiet(const io::Path& crawl,
 
 }  // namespace
 
+bool IsManifest(std::string_view text) { return !ShardsOf(text).is_null(); }
+
 absl::Status CheckCrawlIsReady(const std::string& crawl,
                                const proto::Readiness& rule, absl::Time now) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(crawl));
@@ -89,10 +95,10 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
   if (!rule.marker().empty()) {
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry marker,
                              io::Stat(path.Child(rule.marker())));
-    return marker.kind == io::EntryKind::kFile
-               ? absl::OkStatus()
-               : NotReady(crawl, StrCat("its marker ", rule.marker(),
-                                        " is not there yet"));
+    if (marker.kind != io::EntryKind::kFile) {
+      return NotReady(
+          crawl, StrCat("its marker ", rule.marker(), " is not there yet"));
+    }
   }
   const io::Path success = path.Child(io::kSuccessFile);
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry manifest, io::Stat(success));
@@ -100,6 +106,7 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
     TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(success));
     return CheckManifest(path, text);
   }
+  if (!rule.marker().empty()) return absl::OkStatus();
   if (files.empty()) return NotReady(crawl, "the folder is empty");
   return CheckQuiet(path, files, rule.quiet_s(), now);
 }

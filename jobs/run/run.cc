@@ -107,13 +107,12 @@ class RunVerb final : public cli::Verb {
             StrCat("--from=", from_, " is after --to=", to_));
       }
     }
-    return run::ReadPipelineFile(pipelines_[0], run::AllStageNames()).status();
+    return run::ReadPipelineFile(pipelines_[0]).status();
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    TROMMEL_ASSIGN_OR_RETURN(
-        proto::Pipeline pipeline,
-        run::ReadPipelineFile(pipelines_[0], run::AllStageNames()));
+    TROMMEL_ASSIGN_OR_RETURN(proto::Pipeline pipeline,
+                             run::ReadPipelineFile(pipelines_[0]));
     const Layout layout(std::move(pipeline));
     for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
       const absl::Status status = run::CheckSchemaOf(vertical);
@@ -162,6 +161,13 @@ class RunVerb final : public cli::Verb {
     return std::vector<std::string>{latest};
   }
 
+  // Empty if it is not on this machine.
+  std::string FolderOfPipeline() const {
+    const absl::StatusOr<io::Path> file = io::ResolvePath(pipelines_[0]);
+    return file.ok() && io::IsLocal(*file) ? file->Parent().Absolute()
+                                           : std::string();
+  }
+
   run::SchedulerOptions Options(const Layout& layout) {
     const proto::Limits& limits = layout.pipeline().limits();
     run::SchedulerOptions options;
@@ -184,7 +190,8 @@ class RunVerb final : public cli::Verb {
       const std::string& command = layout.pipeline().on_alert();
       if (command.empty()) return;
       const absl::Status status = run::TellOfAlert(
-          command, alert, layout.pipeline().on_alert_timeout_s(),
+          command, FolderOfPipeline(), alert,
+          layout.pipeline().on_alert_timeout_s(),
           StrCat(layout.pipeline().reports(), "/on_alert.log"));
       if (!status.ok()) LogLine(StrCat(status.message(), " (the run goes on)"));
     };
@@ -226,20 +233,37 @@ class RunVerb final : public cli::Verb {
     return report;
   }
 
+  static std::string ReasonLine(const Stage& stage,
+                                const StageOutcome& outcome) {
+    return absl::StrFormat("%-32s %-13s %s\n", stage.Name(),
+                           std::string(StageStatusName(outcome.status)),
+                           outcome.reason);
+  }
+
   static std::string DryRunText(const RunResult& result) {
     std::string text;
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
-      const StageOutcome& outcome = result.outcomes[i];
-      absl::StrAppendFormat(
-          &text, "%-32s %-13s %s\n", result.graph.stages[i].Name(),
-          std::string(StageStatusName(outcome.status)), outcome.reason);
+      StrAppend(&text, ReasonLine(result.graph.stages[i], result.outcomes[i]));
     }
     StrAppend(&text, Counted(result.Count(StageStatus::kWouldRun), "stage"),
               " would run\n");
     return text;
   }
 
-  static std::string SummaryText(const RunResult& result, bool idle) {
+  // Why the stages that --only asks for have nothing to do.
+  std::string WhyIdle(const RunResult& result) const {
+    std::string text;
+    for (size_t i = 0; i < result.outcomes.size(); ++i) {
+      const Stage& stage = result.graph.stages[i];
+      const StageOutcome& outcome = result.outcomes[i];
+      if (stage.kind == only_ && outcome.status != StageStatus::kUnchanged) {
+        StrAppend(&text, ReasonLine(stage, outcome));
+      }
+    }
+    return text;
+  }
+
+  std::string SummaryText(const RunResult& result, bool idle) const {
     std::string text;
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const Stage& stage = result.graph.stages[i];
@@ -262,9 +286,12 @@ class RunVerb final : public cli::Verb {
             ? result.dates[0]
             : StrCat(result.dates.front(), " to ", result.dates.back());
     if (idle) {
-      return StrCat(dates, ": nothing to do, ",
-                    Counted(result.Count(StageStatus::kUnchanged), "stage"),
-                    " unchanged since the last run\n");
+      const auto unchanged = result.Count(StageStatus::kUnchanged);
+      return StrCat(WhyIdle(result), dates, ": nothing to do",
+                    unchanged == 0 ? ""
+                                   : StrCat(", ", Counted(unchanged, "stage"),
+                                            " unchanged since the last run"),
+                    "\n");
     }
     absl::StrAppendFormat(
         &text, "%s: %d run, %d unchanged, %d failed, %d blocked, in %.1f s\n",

@@ -29,7 +29,9 @@ std::string ReadLocal(const std::string& file) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// Field 22 of /proc/PID/stat; 0 when there is no such process.
+// Field 22 of /proc/PID/stat; 0 when there is no such process. One that has
+// ended, and of which only its parent has yet to hear (field 3: Z or X), is
+// none.
 int64_t StartTicks(int64_t pid) {
   const std::string stat = ReadLocal(StrCat("/proc/", pid, "/stat"));
   const size_t name_end = stat.rfind(')');  // names may hold anything
@@ -37,6 +39,7 @@ int64_t StartTicks(int64_t pid) {
   std::istringstream fields(stat.substr(name_end + 1));
   std::string field;
   for (int number = 3; number <= 22 && fields >> field; ++number) {
+    if (number == 3 && (field == "Z" || field == "X")) return 0;
     if (number == 22) return std::stoll(field);
   }
   return 0;

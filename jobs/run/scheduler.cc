@@ -121,6 +121,11 @@ class Scheduler {
         return;
       }
     }
+    if (!options_.only.empty() && stage.kind != options_.only &&
+        stage.kind != "crawl") {
+      End(i, StageStatus::kNotAsked, StrCat("--only=", options_.only));
+      return;
+    }
     for (const auto* const waits_for : {&graph_.needs[i], &graph_.uses[i]}) {
       for (const size_t other : *waits_for) {
         if (outcomes_[other].status != StageStatus::kWouldRun) continue;
@@ -128,11 +133,6 @@ class Scheduler {
             StrCat("if need be, after ", graph_.stages[other].Name()));
         return;
       }
-    }
-    if (!options_.only.empty() && stage.kind != options_.only &&
-        stage.kind != "crawl") {
-      End(i, StageStatus::kNotAsked, StrCat("--only=", options_.only));
-      return;
     }
     absl::StatusOr<StagePlan> plan = stage.plan(
         Available([this](const std::string& path) { return IsUsable(path); },

@@ -25,20 +25,27 @@ std::string ReadFrom(const std::string& file, int64_t begin) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
+// The end of a text, of whole lines as far as they fit, else of whole words.
+std::string LastLines(const std::string& text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  const size_t begin = text.size() - max_bytes - 1;  // may be the line's end
+  size_t before = text.find('\n', begin);
+  if (before == std::string::npos) before = text.find(' ', begin);
+  return text.substr(before == std::string::npos ? begin + 1 : before + 1);
+}
+
 // What the verb complained of: what it said last, without its name.
 std::string LastWords(const std::string& log) {
   size_t begin = log.rfind("\ntrommel ");
   begin = begin == std::string::npos ? 0 : begin + 1;
   std::string words = log.substr(begin);
-  if (words.size() > kErrorBytes) {
-    words.erase(0, words.size() - kErrorBytes);
-  }
+  while (!words.empty() && words.back() == '\n') words.pop_back();
+  words = LastLines(words, kErrorBytes);
   if (words.rfind("trommel ", 0) == 0) {
     if (const size_t colon = words.find(": "); colon != std::string::npos) {
       words.erase(0, colon + 2);
     }
   }
-  while (!words.empty() && words.back() == '\n') words.pop_back();
   return words;
 }
 

@@ -7,6 +7,7 @@
 #include "absl/strings/str_join.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
+#include "jobs/run/readiness.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
@@ -47,15 +48,20 @@ absl::StatusOr<std::string> DigestOfFinished(const io::Path& path) {
   return ContentDigest(bytes);
 }
 
+absl::StatusOr<bool> HasManifest(const io::Path& crawl) {
+  const io::Path file = crawl.Child(io::kSuccessFile);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
+  if (entry.kind != io::EntryKind::kFile || entry.size == 0) return false;
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
+  return IsManifest(text);
+}
+
 absl::StatusOr<std::string> DigestOf(const StageInput& input) {
   if (input.content.has_value()) return ContentDigest(*input.content);
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(input.path));
   if (input.kind == StageInput::Kind::kCrawl) {
-    TROMMEL_ASSIGN_OR_RETURN(const io::Entry manifest,
-                             io::Stat(path.Child(io::kSuccessFile)));
-    if (manifest.kind != io::EntryKind::kFile || manifest.size == 0) {
-      return DigestOfCrawl(path);
-    }
+    TROMMEL_ASSIGN_OR_RETURN(const bool has_manifest, HasManifest(path));
+    if (!has_manifest) return DigestOfCrawl(path);
   }
   TROMMEL_ASSIGN_OR_RETURN(std::string digest, DigestOfFinished(path));
   if (digest.empty()) {

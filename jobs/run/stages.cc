@@ -31,11 +31,16 @@ bool DecidesRows(const std::string& flag) {
 
 const std::vector<StageKind>& AllStageKinds() {
   static const auto* const kinds = new std::vector<StageKind>{
-      {"crawl", AddCrawlStage},     {"cluster", AddClusterStage},
-      {"monitor", AddMonitorStage}, {"reuse", AddReuseStage},
-      {"sample", AddSampleStages},  {"learn", AddLearnStages},
-      {"check", AddCheckStage},     {"publish", AddPublishStage},
-      {"extract", AddExtractStage}, {"coverage", AddCoverageStage},
+      {"crawl", AddCrawlStage, "it calls no verb"},
+      {"cluster", AddClusterStage},
+      {"monitor", AddMonitorStage},
+      {"reuse", AddReuseStage},
+      {"sample", AddSampleStages},
+      {"learn", AddLearnStages},
+      {"check", AddCheckStage, "it takes those of stage \"monitor\""},
+      {"publish", AddPublishStage, "the run itself has all that it needs"},
+      {"extract", AddExtractStage},
+      {"coverage", AddCoverageStage},
   };
   return *kinds;
 }
@@ -122,6 +127,12 @@ bool IsOff(const Layout& layout, const std::string& stage) {
   const proto::StageSettings* const settings =
       SettingsOf(layout.pipeline(), stage);
   return settings != nullptr && settings->off();
+}
+
+std::string NothingFrom(const Layout& layout, const std::string& stage,
+                        const std::string& date) {
+  return StrCat("nothing from ", stage, " ", date,
+                IsOff(layout, stage) ? ": the stage is off" : " yet");
 }
 
 bool IsThere(const std::string& path) {

@@ -39,6 +39,8 @@ struct StageKind {
   std::string name;
   std::function<absl::Status(const Night& night, std::vector<Stage>* stages)>
       add;
+  // Why it takes no flags of its own; empty: it does.
+  std::string no_flags = {};
 };
 
 // In the order in which they are listed.
@@ -86,6 +88,10 @@ Stage StageOf(const Night& night, const char* kind);
 
 // Whether the pipeline has switched the stage off.
 bool IsOff(const Layout& layout, const std::string& stage);
+// What a stage says that has nothing to do without what another, which is not
+// part of the run, has not left.
+std::string NothingFrom(const Layout& layout, const std::string& stage,
+                        const std::string& date);
 
 bool IsThere(const std::string& path);
 // Whether the path has files of a crawl, whatever is in them.

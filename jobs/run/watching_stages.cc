@@ -11,7 +11,6 @@
 #include "jobs/run/dates.h"
 #include "jobs/run/stages.h"
 #include "jobs/tables/sites_file.h"
-#include "mapreduce/io/output_dir.h"
 
 namespace trommel::run {
 namespace {
@@ -80,11 +79,21 @@ std::vector<Alert> MonitorAlerts(const std::string& report,
 }
 
 // One call for each date: each takes the rules of the others along.
-absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
+absl::StatusOr<StagePlan> PlanReuse(const Night& night,
+                                    const Available& available) {
   const Layout& layout = *night.layout;
   TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
                            RuleStore::Open(layout.RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  if (base.empty()) {
+    return StagePlan::NotNeeded("there were no rules before this date");
+  }
+  if (!available(layout.Clusters(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+  }
+  if (!available(layout.Monitor(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "monitor", night.date));
+  }
   TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites found,
                            FindChangedSites(night, info));
@@ -125,8 +134,10 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night) {
 }
 
 // The clusters of the first day there is against the crawls of the days after,
-// as far back as the pipeline says.
-absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
+// as far back as the pipeline says. An earlier day whose crawl could not be
+// clustered has none that could be compared with; tonight's is why it runs.
+absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
+                                       const Available& available) {
   const Layout& layout = *night.layout;
   const int days = layout.pipeline().limits().coverage_days();
   StageCall call = JobCall(layout, "coverage");
@@ -134,8 +145,8 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night) {
        DatesBetween(AddDays(night.date, 1 - days), night.date)) {
     const std::string clusters = layout.Clusters(date);
     if (!HasCrawl(layout.Crawl(date))) continue;
+    if (date != night.date && !available(clusters)) continue;
     if (call.inputs.empty()) {
-      if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) continue;
       call.inputs.push_back({Kind::kOutput, "clusters", clusters});
     }
     call.inputs.push_back({Kind::kCrawl, "crawl", layout.Crawl(date)});
@@ -197,7 +208,9 @@ absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages) {
                  layout.Monitor(night.date)};
   stage.output = layout.Reuse(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) { return PlanReuse(night); };
+  stage.plan = [night](const Available& available) {
+    return PlanReuse(night, available);
+  };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
@@ -214,7 +227,9 @@ absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
   }
   stage.output = layout.Coverage(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) { return PlanCoverage(night); };
+  stage.plan = [night](const Available& available) {
+    return PlanCoverage(night, available);
+  };
   stage.alerts =
       [report = StrCat(stage.pages, "/report.html"), date = night.date](
           const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {

@@ -26,7 +26,7 @@ Alert MakeAlert() {
 TEST(AlertHook, GetsJson) {
   TempDir temp;
   const absl::Status status =
-      TellOfAlert(StrCat("cat >", temp / "got"), MakeAlert(), 10, temp / "log");
+      TellOfAlert("cat >got", temp.path(), MakeAlert(), 10, temp / "log");
   ASSERT_TRUE(status.ok()) << status;
   const auto got = nlohmann::ordered_json::parse(ReadWholeFile(temp / "got"));
   EXPECT_EQ(got["kind"], "rule_broken");
@@ -36,14 +36,14 @@ TEST(AlertHook, GetsJson) {
 
 TEST(AlertHook, FailureAndTimeOut) {
   TempDir temp;
-  EXPECT_THAT(std::string(TellOfAlert("echo oh >&2; exit 7", MakeAlert(), 10,
-                                      temp / "log")
+  EXPECT_THAT(std::string(TellOfAlert("echo oh >&2; exit 7", "", MakeAlert(),
+                                      10, temp / "log")
                               .message()),
               HasSubstr("exit code 7"));
   EXPECT_EQ(ReadWholeFile(temp / "log"), "oh\n");
   EXPECT_THAT(
       std::string(
-          TellOfAlert("sleep 30", MakeAlert(), 1, temp / "log").message()),
+          TellOfAlert("sleep 30", "", MakeAlert(), 1, temp / "log").message()),
       HasSubstr("longer than 1 s"));
 }
 

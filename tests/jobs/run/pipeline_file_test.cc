@@ -25,7 +25,7 @@ class PipelineFileTest : public testing::Test {
   }
   absl::StatusOr<proto::Pipeline> Read(const std::string& text) {
     WriteWholeFile(temp_ / "p.textproto", text);
-    return ReadPipelineFile(temp_ / "p.textproto", {"cluster", "extract"});
+    return ReadPipelineFile(temp_ / "p.textproto");
   }
 
   TempDir temp_;
@@ -67,9 +67,19 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
            vertical,
        "records: file:///r is a folder of this machine"},
       {"crawl: '{date}' stage { name: 'clutser' }" + vertical,
-       "stage \"clutser\" does not exist; there are cluster, extract"},
+       "stage \"clutser\" does not exist; there are crawl, cluster, "},
       {"crawl: '{date}' stage { name: 'cluster' flag: 'x' }" + vertical,
        "\"x\" does not begin with --"},
+      {"crawl: '{date}' stage { name: 'crawl' flag: '--x' }" + vertical,
+       "stage \"crawl\": flag: \"--x\": the stage takes no flags"},
+      {"crawl: '{date}' stage { name: 'publish' flag: '--x' }" + vertical,
+       "stage \"publish\": flag: \"--x\": the stage takes no flags"},
+      {"crawl: '{date}' stage { name: 'check' flag: '--x' }" + vertical,
+       "the stage takes no flags; it takes those of stage \"monitor\""},
+      {"crawl: '{date}' stage { name: 'coverage' off: true } "
+       "stage { name: 'coverage' flag: '--x' }" +
+           vertical,
+       "stage \"coverage\" is there twice"},
       {"crawl: '{date}' reports: 'hdfs://h:1/r'" + vertical,
        "must be a local folder"},
       {"crawl: '{date}' limits { attempts: -1 }" + vertical, "is negative"},
@@ -100,10 +110,9 @@ TEST_F(PipelineFileTest, SchemaIsCheckedByItself) {
 }
 
 TEST_F(PipelineFileTest, FileThatIsNone) {
-  EXPECT_THAT(
-      std::string(ReadPipelineFile(temp_ / "no", {}).status().message()),
-      HasSubstr("/no does not exist"));
-  EXPECT_THAT(std::string(ReadPipelineFile(temp_ / ".", {}).status().message()),
+  EXPECT_THAT(std::string(ReadPipelineFile(temp_ / "no").status().message()),
+              HasSubstr("/no does not exist"));
+  EXPECT_THAT(std::string(ReadPipelineFile(temp_ / ".").status().message()),
               HasSubstr("is a folder"));
 }
 

@@ -62,6 +62,21 @@ TEST_F(ReadinessTest, Marker) {
   EXPECT_EQ(Check(), "");
 }
 
+TEST_F(ReadinessTest, MarkerBesideAManifest) {
+  WriteWholeFile(temp_ / "crawl/COMPLETE", "");
+  for (const char* const marker : {"_SUCCESS", "COMPLETE"}) {
+    rule_.set_marker(marker);
+    std::filesystem::remove(temp_ / "crawl/part-0.parquet");
+    WriteWholeFile(temp_ / "crawl/_SUCCESS",
+                   R"({"shards":[{"file":"part-0.parquet","bytes":4}]})");
+    EXPECT_THAT(Check(), HasSubstr("names part-0.parquet, which is not there"));
+    WriteWholeFile(temp_ / "crawl/part-0.parquet", "abcd");
+    EXPECT_EQ(Check(), "");
+    WriteWholeFile(temp_ / "crawl/_SUCCESS", "done");
+    EXPECT_EQ(Check(), "");
+  }
+}
+
 TEST_F(ReadinessTest, FilesThatAreNoCrawl) {
   WriteWholeFile(temp_ / "crawl/part-0.parquet", "abc");
   EXPECT_THAT(std::string(CheckCrawlCanBeRead(temp_ / "crawl").message()),

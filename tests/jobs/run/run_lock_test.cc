@@ -47,12 +47,17 @@ TEST_F(RunLockTest, StaleLocksAreTakenOver) {
   const pid_t gone = ::fork();
   if (gone == 0) ::_exit(0);
   ::waitpid(gone, nullptr, 0);
+  const pid_t zombie = ::fork();
+  if (zombie == 0) ::_exit(0);
+  siginfo_t info;
+  ::waitid(P_PID, static_cast<id_t>(zombie), &info, WEXITED | WNOWAIT);
   struct Case {
     std::string label;
     std::function<void(LockHolder*)> change;
   };
   const Case cases[] = {
       {"that process is gone", [&](LockHolder* h) { h->pid = gone; }},
+      {"that process is gone", [&](LockHolder* h) { h->pid = zombie; }},
       {"another process now", [](LockHolder* h) { ++h->start_ticks; }},
       {"started again since", [](LockHolder* h) { h->boot_id = "x"; }},
   };
@@ -62,6 +67,7 @@ TEST_F(RunLockTest, StaleLocksAreTakenOver) {
     ASSERT_TRUE(lock.ok()) << c.label << lock.status();
     EXPECT_THAT((*lock)->taken_over(), HasSubstr(c.label));
   }
+  ::waitpid(zombie, nullptr, 0);
 }
 
 TEST_F(RunLockTest, LocksOfOtherHostsSayHowToRemoveThem) {

@@ -123,6 +123,15 @@ class RunTest(unittest.TestCase):
                          "done")
         self.assertIn("--resume=false", result.stderr)
 
+    def test_only_says_why_there_is_nothing_to_do(self):
+        place = self.fresh()
+        result = place.run(f"--date={NEXT}", "--only=extract")
+        self.assertRegex(result.stdout, f"^extract {NEXT} +not needed +no rules "
+                         f"are published for this date\n{NEXT}: nothing to do\n")
+        dry = place.run(f"--date={NEXT}", "--only=cluster", "--dry-run").stdout
+        self.assertRegex(dry, f"cluster {NEXT} +would run +no output yet")
+        self.assertIn("\n1 stage would run", dry)
+
     def test_rollback_and_diff(self):
         place = self.copy()
         store = f"--store={place.folder}/rules"
@@ -145,10 +154,9 @@ class RunTest(unittest.TestCase):
         place.verb("rules", "rollback", store, "--to=v000009", expect=1)
 
     def test_alert_hook(self):
+        # It runs in the folder of the pipeline.
         place = self.fresh(
             more='on_alert: "cat >>alerts.jsonl; sleep 0; exit 7"')
-        place.pipeline.write_text(place.pipeline.read_text().replace(
-            "alerts.jsonl", str(place.folder / "alerts.jsonl")))
         shutil.rmtree(place.folder / "annotations")
         result = place.run(f"--date={nights.FIRST}")
         alert = json.loads((place.folder / "alerts.jsonl").read_text())

@@ -118,6 +118,20 @@ TEST_F(SchedulerTest, TriesAgainUnlessThereIsNoUse) {
   EXPECT_THAT(outcomes["c"].reason, HasSubstr("signal 9"));
 }
 
+TEST_F(SchedulerTest, LongErrorsAreCutBetweenLines) {
+  Add("a", "seq -f 'trouble number %.0f' 1000 >&2; exit 1");
+  Add("b", "seq -s ' ' -f 'trouble%.0f' 1000 >&2; exit 1");
+  options_.attempts = 1;
+  auto outcomes = Run();
+  for (const char* const stage : {"a", "b"}) {
+    const std::string& reason = outcomes[stage].reason;
+    EXPECT_LE(reason.size(), 1500);
+    EXPECT_GT(reason.size(), 1400);
+    EXPECT_EQ(reason.rfind("trouble", 0), 0) << reason;
+    EXPECT_EQ(reason.substr(reason.size() - 4), "1000");
+  }
+}
+
 TEST_F(SchedulerTest, SuccessWithoutOutputIsFailure) {
   Add("a", "true");
   options_.attempts = 1;
@@ -137,7 +151,12 @@ TEST_F(SchedulerTest, OnlyOneKind) {
   Add("a", "echo a >a");
   Add("b", "echo b >b", {"a"});
   options_.only = "a";
+  options_.dry_run = true;
   auto outcomes = Run();
+  EXPECT_EQ(outcomes["a"].status, StageStatus::kWouldRun);
+  EXPECT_EQ(outcomes["b"].status, StageStatus::kNotAsked);
+  options_.dry_run = false;
+  outcomes = Run();
   EXPECT_EQ(outcomes["a"].status, StageStatus::kDone);
   EXPECT_EQ(outcomes["b"].status, StageStatus::kNotAsked);
   options_.only = "b";

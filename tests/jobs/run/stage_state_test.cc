@@ -89,6 +89,28 @@ TEST_F(StageStateTest, EachThingThatChangesIsNamed) {
   EXPECT_EQ(Why(), "no output yet");
 }
 
+TEST_F(StageStateTest, ManifestOfACrawlCountsIfItIsOurs) {
+  struct Case {
+    std::string success;
+    std::string why;
+  };
+  const Case cases[] = {
+      {"", "crawl has changed"},
+      {"done", "crawl has changed"},
+      {R"({"by":"another program"})", "crawl has changed"},
+      // Rows are the same as long as the manifest is.
+      {R"({"shards":[{"file":"part-0.parquet","bytes":5}]})", ""},
+  };
+  for (const Case& c : cases) {
+    WriteWholeFile(temp_ / "crawl/_SUCCESS", c.success);
+    WriteWholeFile(temp_ / "crawl/part-0.parquet", "pages");
+    HasRun();
+    EXPECT_EQ(Why(), "") << c.success;
+    WriteWholeFile(temp_ / "crawl/part-0.parquet", "other pages");
+    EXPECT_EQ(Why(), c.why) << c.success;
+  }
+}
+
 TEST_F(StageStateTest, InputsThatComeAndGo) {
   HasRun();
   StageInput input = {Kind::kFile, "schema", temp_ / "sites"};

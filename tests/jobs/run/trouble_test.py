@@ -18,6 +18,7 @@ import nights
 
 TROMMEL = sys.argv.pop(1)
 NEXT = "2026-01-02"
+LATER = "2026-01-03"
 
 
 @contextlib.contextmanager
@@ -42,7 +43,7 @@ class TroubleTest(unittest.TestCase):
     def setUpClass(cls):
         cls.base = tempfile.TemporaryDirectory()
         cls.done = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "done")
-        cls.done.make_web(2)
+        cls.done.make_web(3)
         cls.done.annotate()
 
     @classmethod
@@ -122,6 +123,35 @@ class TroubleTest(unittest.TestCase):
         self.assertEqual(statuses["cluster"], "failed")
         self.assertEqual(statuses["sample"], "blocked")
         self.assertEqual(statuses["extract"], "done")
+
+    def test_stages_without_what_another_would_have_left(self):
+        for off, idle in (("monitor", ["reuse"]),
+                          ("cluster", ["reuse", "sample"]),
+                          ("sample", ["learn"])):
+            with self.subTest(off):
+                place = self.copy(more=f'stage {{ name: "{off}" off: true }}')
+                place.annotations(NEXT).touch()
+                result, statuses = self.statuses(place, expect=0)
+                self.assertNotIn(off, statuses)
+                self.assertEqual([statuses[stage] for stage in idle],
+                                 ["not needed"] * len(idle))
+                self.assertIn(f"nothing from {off} {NEXT}: the stage is off",
+                              self.reasons(result))
+                self.assertEqual(statuses["extract"], "done")
+
+    def test_only_one_stage_on_what_is_not_there(self):
+        place = self.copy()
+        for stage, missing in (("reuse", "cluster"), ("sample", "cluster")):
+            result = place.run(f"--date={NEXT}", f"--only={stage}", "--json")
+            self.assertIn(f"nothing from {missing} {NEXT} yet",
+                          self.reasons(result))
+        shutil.rmtree(place.folder / "rules")
+        result = place.run(f"--date={NEXT}", "--only=reuse", "--json")
+        self.assertIn("there were no rules before this date",
+                      self.reasons(result))
+
+    def reasons(self, result):
+        return [stage["reason"] for stage in json.loads(result.stdout)["stages"]]
 
     # A missing schema: its vertical learns nothing; the rest goes on.
 
@@ -234,6 +264,22 @@ class TroubleTest(unittest.TestCase):
         self.assertEqual(statuses["cluster"], "failed")
         self.assertEqual(statuses["sample"], "blocked")
         self.assertEqual(statuses["publish"], "done")
+
+    def test_bad_day_is_not_that_of_the_days_after(self):
+        for what, content in (("no Parquet", b"this is no Parquet file" * 100),
+                              ("half of one", None)):
+            with self.subTest(what):
+                place = self.copy(more="ready { quiet_s: 1 }")
+                crawl, part = self.crawl(place)
+                if content:
+                    (crawl / "_SUCCESS").unlink()
+                part.write_bytes(content or part.read_bytes()[:1000])
+                time.sleep(1.1)
+                place.run(f"--date={NEXT}", expect=1)
+                statuses = nights.stage_statuses(
+                    place.run(f"--date={LATER}", "--json"))
+                self.assertEqual(statuses[f"coverage {LATER}"], "done")
+                self.assertEqual(statuses[f"extract {LATER}"], "done")
 
     # Full disks.
 
