@@ -62,8 +62,9 @@ class RunVerb final : public cli::Verb {
            "keep apart by a lock in its folder of reports, which also has "
            "day=DATE/run.html\nand run.json, logs, and metrics.prom for "
            "Prometheus.\n\n"
-           "Exit codes: 0 done, 1 something failed, 2 wrong usage, 3 alerts "
-           "were raised and\n--fail-on-alert asks for it.";
+           "Exit codes: 0 done or nothing to do, 1 something failed or another "
+           "run is going on,\n2 wrong usage, 3 alerts were raised and "
+           "--fail-on-alert asks for it.";
   }
   std::string_view example() const override {
     return "trommel run pipeline.textproto --date=2026-01-31";
@@ -78,7 +79,8 @@ class RunVerb final : public cli::Verb {
     flags->Text("to", &to_, "last date of a range, with --from");
     flags->Bool("dry-run", &dry_run_, "say what would run and why, only");
     flags->Choice("only", &only_, run::AllStageNames(),
-                  "run stages of this kind only, on what is there");
+                  "run stages of this kind only, on what is there; the "
+                  "night's report stays");
     flags->Bool("resume", &resume_, "keep what is finished");
     flags->Bool("fail-on-alert", &fail_on_alert_,
                 "exit with 3 when alerts were raised and nothing failed");
