@@ -121,7 +121,8 @@ absl::StatusOr<std::vector<VersionInfo>> RuleStore::List() const {
 absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                            VersionNames());
-  if (std::find(names.begin(), names.end(), version) == names.end()) {
+  const auto named = std::find(names.begin(), names.end(), version);
+  if (named == names.end()) {
     return absl::NotFoundError(
         StrCat(folder_.name, " has no version ", Printable(version),
                names.empty()
@@ -137,6 +138,12 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
   info.date = TextOf(json, "date");
   info.base = TextOf(json, "base");
   info.why = TextOf(json, "why");
+  if (json.contains("previous")) {
+    info.previous = TextOf(json, "previous");
+  } else if (named != names.begin()) {
+    // Of a store from before this was written down.
+    info.previous = *std::prev(named);
+  }
   if (const auto rules = json.find("rules");
       rules != json.end() && rules->is_number_integer()) {
     info.num_rules = rules->get<int64_t>();
@@ -260,6 +267,7 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     }
   }
   if (number > 0) {
+    TROMMEL_ASSIGN_OR_RETURN(info.previous, Current());
     info.version = VersionName(number);
     info.made = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
                                  absl::UTCTimeZone());
@@ -268,6 +276,7 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     json["made"] = info.made;
     json["date"] = info.date;
     json["base"] = info.base;
+    json["previous"] = info.previous;
     json["why"] = info.why;
     json["rules"] = info.num_rules;
     json["learnt"] = info.learnt;

@@ -55,6 +55,9 @@ struct VersionInfo {
   std::string made;     // when, UTC
   std::string date;     // the night that made it; empty: a person did
   std::string base;     // the version it was made from; empty: the first
+  // The version that was in service until then; empty: none. Not `base` when a
+  // night is published for the second time.
+  std::string previous;
   std::string why;
   int64_t num_rules = 0;
   LearntRules learnt;
@@ -98,9 +101,10 @@ class RuleStore {
   // The latest date with a record; empty when there is none.
   absl::StatusOr<std::string> LatestDate() const;
 
-  // Writes a version and puts it in service. `info.version` and the number of
-  // rules are filled in. Should the latest version be the same rules, made from
-  // the same base for the same date, it is that.
+  // Writes a version and puts it in service. `info.version`, what was in
+  // service before and the number of rules are filled in. Should the latest
+  // version be the same rules, made from the same base for the same date, it is
+  // that.
   absl::StatusOr<VersionInfo> Publish(VersionInfo info, proto::RuleSet rules,
                                       std::vector<ClusterStatus> statuses);
   // Puts an existing version in service.

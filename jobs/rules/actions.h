@@ -17,9 +17,9 @@ absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
                                          const std::string& before,
                                          const std::string& after);
 
-// Takes the rules back to those of version `to`; empty: the one that the
-// current version was made from. With `rule` (a rule_id or cluster_id) that
-// cluster's alone; without `to` then to the latest that differs.
+// Takes the rules back to those of version `to`; empty: of the last that was in
+// service before and differs. With `rule` (a rule_id or cluster_id) that
+// cluster's alone; one that is no longer in service comes back from `to`.
 absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
                                      const std::string& rule);
 

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "core/base/status.h"
 #include "core/base/text.h"
@@ -24,39 +26,63 @@ std::string IdIn(const proto::RuleSet& rules, const std::string& cluster_id) {
   return rule == nullptr ? std::string() : RuleId(*rule);
 }
 
-// The cluster that a rule_id, or cluster_id, speaks of.
-absl::StatusOr<std::string> ClusterOf(const proto::RuleSet& rules,
-                                      const std::string& id,
-                                      const std::string& version) {
+// The cluster that a rule_id, or cluster_id, speaks of. The rule is in service,
+// or in the version to go back to.
+absl::StatusOr<std::string> ClusterOf(const std::string& id,
+                                      const std::string& current,
+                                      const proto::RuleSet& now,
+                                      const std::string& to,
+                                      const proto::RuleSet& older) {
   const std::string cluster_id = id.substr(0, id.find('@'));
-  const std::string now = IdIn(rules, cluster_id);
-  if (now.empty()) {
-    return absl::NotFoundError(StrCat("--rule=", Printable(id), ": ", version,
-                                      ", which is in service, has no rule for "
-                                      "that cluster"));
+  const std::string id_now = IdIn(now, cluster_id);
+  const std::string id_then = IdIn(older, cluster_id);
+  if (id_now.empty() && id_then.empty()) {
+    return absl::NotFoundError(StrCat(
+        "--rule=", Printable(id), ": ", current,
+        ", which is in service, has no rule for that cluster",
+        to.empty() ? "; one that was withdrawn comes back with --to=VERSION"
+                   : StrCat(", and ", to, " has none either")));
   }
-  if (id != cluster_id && id != now) {
-    return absl::NotFoundError(StrCat("--rule=", Printable(id), ": ", version,
-                                      ", which is in service, has ", now,
-                                      " for that cluster"));
+  if (id != cluster_id && id != id_now && id != id_then) {
+    return absl::NotFoundError(StrCat(
+        "--rule=", Printable(id), ": ", current, ", which is in service, has ",
+        id_now.empty() ? "none" : id_now, " for that cluster",
+        id_then.empty() ? "" : StrCat(", and ", to, " has ", id_then)));
   }
   return cluster_id;
 }
 
-// The latest version before the current one that treats the cluster otherwise;
-// empty when it has had this rule from the beginning.
-absl::StatusOr<std::string> LatestThatDiffers(const RuleStore& store,
-                                              const std::string& current,
-                                              const std::string& cluster_id,
-                                              const std::string& rule_id) {
-  std::string version = current;
-  while (!version.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(version));
-    version = info.base;
-    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, store.Rules(version));
-    if (IdIn(rules, cluster_id) != rule_id) return version;
+// The last version in service before the current one that treats the cluster
+// (or, without one, any cluster) otherwise; empty when there was none.
+absl::StatusOr<std::string> LastThatDiffers(const RuleStore& store,
+                                            const std::string& current,
+                                            const proto::RuleSet& now,
+                                            const std::string& cluster_id) {
+  TROMMEL_ASSIGN_OR_RETURN(VersionInfo info, store.Info(current));
+  while (!info.previous.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(info, store.Info(info.previous));
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules,
+                             store.Rules(info.version));
+    if (cluster_id.empty() ? !DiffRules(now, rules).empty()
+                           : IdIn(rules, cluster_id) != IdIn(now, cluster_id)) {
+      return info.version;
+    }
   }
-  return version;
+  return std::string();
+}
+
+// What is known of each cluster when one has gone back to what it was.
+void ReplaceStatus(std::vector<ClusterStatus>* statuses,
+                   const std::string& cluster_id,
+                   const std::vector<ClusterStatus>& older) {
+  const auto is_of_cluster = [&](const ClusterStatus& status) {
+    return status.cluster_id == cluster_id;
+  };
+  statuses->erase(
+      std::remove_if(statuses->begin(), statuses->end(), is_of_cluster),
+      statuses->end());
+  std::copy_if(older.begin(), older.end(), std::back_inserter(*statuses),
+               is_of_cluster);
 }
 
 void ReplaceCluster(proto::RuleSet* rules, const std::string& cluster_id,
@@ -81,18 +107,17 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   TROMMEL_ASSIGN_OR_RETURN(VersionInfo info, store->Info(current));
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet now, store->Rules(current));
   std::string target = to;
+  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet older, store->Rules(target));
   std::string cluster_id;
   if (!rule.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(cluster_id, ClusterOf(now, rule, current));
-    if (to.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(target,
-                               LatestThatDiffers(*store, current, cluster_id,
-                                                 IdIn(now, cluster_id)));
-    }
-  } else if (to.empty()) {
-    target = info.base;
+    TROMMEL_ASSIGN_OR_RETURN(cluster_id,
+                             ClusterOf(rule, current, now, to, older));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet older, store->Rules(target));
+  if (to.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(target,
+                             LastThatDiffers(*store, current, now, cluster_id));
+    TROMMEL_ASSIGN_OR_RETURN(older, store->Rules(target));
+  }
   proto::RuleSet rules = older;
   if (!rule.empty()) {
     rules = now;
@@ -118,7 +143,12 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
     info.losses = then.losses;
   }
   TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterStatus> statuses,
-                           store->Statuses(rule.empty() ? target : current));
+                           store->Statuses(target));
+  if (!rule.empty()) {
+    const std::vector<ClusterStatus> then = std::move(statuses);
+    TROMMEL_ASSIGN_OR_RETURN(statuses, store->Statuses(current));
+    ReplaceStatus(&statuses, cluster_id, then);
+  }
   TROMMEL_ASSIGN_OR_RETURN(info,
                            store->Publish(info, rules, std::move(statuses)));
 

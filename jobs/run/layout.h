@@ -8,6 +8,7 @@
 //   work/learnt/VERTICAL/day=DATE, for the sample of that date
 //   records/date=DATE
 //   reports/day=DATE/coverage, logs/, and copies of pages that people open
+//   reports/alerts.json, metrics.prom, on_alert.log, run.lock
 //   rules/ (jobs/rule_store/rule_store.h)
 
 #include <string>
@@ -101,6 +102,10 @@ class Layout {
   }
   std::string Logs(const std::string& date) const {
     return StrCat(ReportDay(date), "/logs");
+  }
+  // What on_alert was told, and what it is still to be told.
+  std::string Alerts() const {
+    return StrCat(pipeline_.reports(), "/alerts.json");
   }
   std::string Metrics() const {
     return StrCat(pipeline_.reports(), "/metrics.prom");

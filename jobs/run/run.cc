@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -12,16 +13,16 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/status.h"
-#include "jobs/run/alert_hook.h"
+#include "jobs/run/alert_outbox.h"
 #include "jobs/run/dates.h"
 #include "jobs/run/layout.h"
 #include "jobs/run/pipeline_file.h"
 #include "jobs/run/run_lock.h"
+#include "jobs/run/run_reports.h"
 #include "jobs/run/run_result.h"
 #include "jobs/run/scheduler.h"
 #include "jobs/run/stage_state.h"
 #include "jobs/run/stages.h"
-#include "mapreduce/io/path.h"
 
 namespace trommel {
 namespace {
@@ -39,12 +40,8 @@ void LogLine(std::string_view text) {
                 std::string(text));
 }
 
-// Local, written under another name and renamed.
-absl::Status WriteLocal(const std::string& file, const std::string& text) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
-  TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(path.Parent()));
-  return io::WriteFile(path, text);
-}
+// Takes the place of a stage in alerts of what comes before all of them.
+constexpr char kWholeRun[] = "run";
 
 class RunVerb final : public cli::Verb {
  public:
@@ -65,8 +62,9 @@ class RunVerb final : public cli::Verb {
            "keep apart by a lock in its folder of reports, which also has "
            "day=DATE/run.html\nand run.json, logs, and metrics.prom for "
            "Prometheus.\n\n"
-           "Exit codes: 0 done, 1 something failed, 2 wrong usage, 3 alerts "
-           "were raised and\n--fail-on-alert asks for it.";
+           "Exit codes: 0 done or nothing to do, 1 something failed or another "
+           "run is going on,\n2 wrong usage, 3 alerts were raised and "
+           "--fail-on-alert asks for it.";
   }
   std::string_view example() const override {
     return "trommel run pipeline.textproto --date=2026-01-31";
@@ -81,7 +79,8 @@ class RunVerb final : public cli::Verb {
     flags->Text("to", &to_, "last date of a range, with --from");
     flags->Bool("dry-run", &dry_run_, "say what would run and why, only");
     flags->Choice("only", &only_, run::AllStageNames(),
-                  "run stages of this kind only, on what is there");
+                  "run stages of this kind only, on what is there; the "
+                  "night's report stays");
     flags->Bool("resume", &resume_, "keep what is finished");
     flags->Bool("fail-on-alert", &fail_on_alert_,
                 "exit with 3 when alerts were raised and nothing failed");
@@ -120,39 +119,99 @@ class RunVerb final : public cli::Verb {
         LogLine(StrCat(status.message(), " (the rest of the run goes on)"));
       }
     }
-    RunResult result;
-    result.pipeline = pipelines_[0];
-    result.began = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
-                                    absl::UTCTimeZone());
-    TROMMEL_ASSIGN_OR_RETURN(result.dates, Dates(layout));
-    result.folder = layout.ReportDay(
-        result.dates.size() == 1
-            ? result.dates[0]
-            : StrCat(result.dates.front(), "_", result.dates.back()));
     std::unique_ptr<run::RunLock> lock;
     if (!dry_run_) {
-      std::error_code error;
-      std::filesystem::create_directories(layout.pipeline().reports(), error);
-      if (error) {
-        return absl::UnavailableError(StrCat("cannot make ",
-                                             layout.pipeline().reports(), ": ",
-                                             error.message()));
-      }
-      TROMMEL_ASSIGN_OR_RETURN(lock,
-                               run::RunLock::Take(layout.pipeline().reports()));
-      if (!lock->taken_over().empty()) LogLine(lock->taken_over());
+      TROMMEL_ASSIGN_OR_RETURN(lock, TakeLock(layout.pipeline().reports()));
+      outbox_ = OpenOutbox(layout);
+      outbox_->SendUndelivered();
+    }
+    RunResult result;
+    const absl::Status status = Prepare(layout, &result);
+    if (!status.ok()) {
+      TellThatNothingRuns(result, status);
+      return status;
     }
     const absl::Time began = absl::Now();
-    TROMMEL_ASSIGN_OR_RETURN(std::vector<Stage> stages,
-                             run::StagesOfNights(layout, result.dates));
-    TROMMEL_ASSIGN_OR_RETURN(result.graph,
-                             run::MakeStageGraph(std::move(stages)));
     result.outcomes = run::RunStages(result.graph, Options(layout));
     result.seconds = absl::ToDoubleSeconds(absl::Now() - began);
+    if (!dry_run_) ForgetOldAlerts(result);
     return Conclude(layout, result);
   }
 
  private:
+  static absl::StatusOr<std::unique_ptr<run::RunLock>> TakeLock(
+      const std::string& reports) {
+    std::error_code error;
+    std::filesystem::create_directories(reports, error);
+    if (error) {
+      return absl::UnavailableError(
+          StrCat("cannot make ", reports, ": ", error.message()));
+    }
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<run::RunLock> lock,
+                             run::RunLock::Take(reports));
+    if (!lock->taken_over().empty()) LogLine(lock->taken_over());
+    return lock;
+  }
+
+  std::unique_ptr<run::AlertOutbox> OpenOutbox(const Layout& layout) const {
+    run::AlertOutbox::Options options;
+    options.command = layout.pipeline().on_alert();
+    options.folder = FolderOfPipeline();
+    options.timeout_s = layout.pipeline().on_alert_timeout_s();
+    options.file = layout.Alerts();
+    options.command_log = StrCat(layout.pipeline().reports(), "/on_alert.log");
+    options.log = LogLine;
+    options.today =
+        absl::FormatTime("%Y-%m-%d", absl::Now(), absl::UTCTimeZone());
+    return std::make_unique<run::AlertOutbox>(std::move(options));
+  }
+
+  // All that comes before the first stage.
+  absl::Status Prepare(const Layout& layout, RunResult* result) const {
+    result->pipeline = pipelines_[0];
+    result->began = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
+                                     absl::UTCTimeZone());
+    TROMMEL_ASSIGN_OR_RETURN(result->dates, Dates(layout));
+    result->folder = layout.ReportDay(
+        result->dates.size() == 1
+            ? result->dates[0]
+            : StrCat(result->dates.front(), "_", result->dates.back()));
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<Stage> stages,
+                             run::StagesOfNights(layout, result->dates));
+    TROMMEL_ASSIGN_OR_RETURN(result->graph,
+                             run::MakeStageGraph(std::move(stages)));
+    return absl::OkStatus();
+  }
+
+  void TellThatNothingRuns(const RunResult& result,
+                           const absl::Status& status) {
+    if (dry_run_) return;
+    Alert alert;
+    alert.kind = result.dates.empty() && absl::IsNotFound(status)
+                     ? "crawl_missing"
+                     : "stage_failed";
+    if (!result.dates.empty()) alert.date = result.dates.back();
+    alert.stage = kWholeRun;
+    alert.message = StrCat("nothing could be run: ", status.message());
+    outbox_->Send(alert);
+    outbox_->LogUndelivered();
+  }
+
+  // What was said of a stage and holds no longer may be said again.
+  void ForgetOldAlerts(const RunResult& result) {
+    outbox_->KeepOnly(kWholeRun, {});
+    for (size_t i = 0; i < result.outcomes.size(); ++i) {
+      const StageOutcome& outcome = result.outcomes[i];
+      if (outcome.status == StageStatus::kDone ||
+          outcome.status == StageStatus::kUnchanged ||
+          outcome.status == StageStatus::kThere ||
+          outcome.status == StageStatus::kNotNeeded) {
+        outbox_->KeepOnly(result.graph.stages[i].Name(), outcome.alerts);
+      }
+    }
+    outbox_->LogUndelivered();
+  }
+
   absl::StatusOr<std::vector<std::string>> Dates(const Layout& layout) const {
     if (!from_.empty()) return run::DatesBetween(from_, to_);
     if (!date_.empty()) return std::vector<std::string>{date_};
@@ -184,16 +243,10 @@ class RunVerb final : public cli::Verb {
       return layout.Logs(stage.date);
     };
     options.log = LogLine;
-    options.raise = [this, &layout](const Alert& alert) {
+    options.raise = [this](const Alert& alert) {
       ++num_alerts_;
       LogLine(StrCat("ALERT ", alert.kind, ": ", alert.message));
-      const std::string& command = layout.pipeline().on_alert();
-      if (command.empty()) return;
-      const absl::Status status = run::TellOfAlert(
-          command, FolderOfPipeline(), alert,
-          layout.pipeline().on_alert_timeout_s(),
-          StrCat(layout.pipeline().reports(), "/on_alert.log"));
-      if (!status.ok()) LogLine(StrCat(status.message(), " (the run goes on)"));
+      outbox_->Send(alert);
     };
     return options;
   }
@@ -202,31 +255,21 @@ class RunVerb final : public cli::Verb {
                                        const RunResult& result) const {
     cli::Report report;
     *report.json = run::RunJson(result);
-    const bool idle =
-        result.Count(StageStatus::kDone) == 0 && !result.has_failed();
-    const std::string page = StrCat(result.folder, "/run.html");
-    const bool writes = !dry_run_ && !(idle && std::filesystem::exists(page));
+    // A part of a night is not what its report is about.
+    const bool writes = !dry_run_ && only_.empty();
     if (writes) {
-      absl::Status status = WriteLocal(
-          StrCat(result.folder, "/run.json"),
-          report.json->dump(1, ' ', false,
-                            nlohmann::ordered_json::error_handler_t::replace) +
-              "\n");
-      if (status.ok()) status = WriteLocal(page, run::RunPage(result));
-      if (status.ok()) {
-        status = WriteLocal(layout.Metrics(), run::RunMetrics(result));
-      }
+      const absl::Status status = run::WriteRunReports(layout, result);
       if (!status.ok()) {
         report.warnings.push_back(
             StrCat("the report could not be written: ", status.message()));
         report.exit_code = cli::ExitCode::kFailed;
       }
     }
-    report.text = dry_run_ ? DryRunText(result) : SummaryText(result, idle);
-    if (!dry_run_) StrAppend(&report.text, "report: ", page, "\n");
+    report.text = dry_run_ ? DryRunText(result) : SummaryText(result);
+    if (writes) StrAppend(&report.text, "report: ", result.Page(), "\n");
     if (result.has_failed()) {
       report.exit_code = cli::ExitCode::kFailed;
-    } else if (fail_on_alert_ && num_alerts_ > 0 &&
+    } else if (fail_on_alert_ && num_alerts_ > 0 && !result.is_idle() &&
                report.exit_code == cli::ExitCode::kDone) {
       report.exit_code = cli::ExitCode::kCheckFlagged;
     }
@@ -263,7 +306,8 @@ class RunVerb final : public cli::Verb {
     return text;
   }
 
-  std::string SummaryText(const RunResult& result, bool idle) const {
+  std::string SummaryText(const RunResult& result) const {
+    const bool idle = result.is_idle();
     std::string text;
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const Stage& stage = result.graph.stages[i];
@@ -311,6 +355,7 @@ class RunVerb final : public cli::Verb {
   bool resume_ = true;
   bool fail_on_alert_ = false;
   int64_t num_alerts_ = 0;
+  std::unique_ptr<run::AlertOutbox> outbox_;  // null: --dry-run
 };
 
 }  // namespace

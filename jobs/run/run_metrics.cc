@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/numbers.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "core/base/strings.h"
 #include "jobs/run/run_result.h"
@@ -42,6 +46,13 @@ class Metrics {
     StrAppend(&text_, name, inside.empty() ? "" : StrCat("{", inside, "}"), " ",
               absl::StrFormat("%.15g", value), "\n");
   }
+  // A metric of one value; none if it is not known.
+  void AddOne(const std::string& name, const std::string& help,
+              std::optional<double> value) {
+    if (!value.has_value()) return;
+    Define(name, help);
+    Add(name, {}, *value);
+  }
   const std::string& text() const { return text_; }
 
  private:
@@ -56,6 +67,15 @@ double UnixSeconds(const std::string& time) {
              : 0;
 }
 
+std::optional<double> UnixSecondsOfDate(const std::string& date) {
+  absl::Time parsed;
+  std::string error;
+  if (!absl::ParseTime("%Y-%m-%d", date, &parsed, &error)) return std::nullopt;
+  return absl::ToDoubleSeconds(parsed - absl::UnixEpoch());
+}
+
+constexpr char kDateMetric[] = "trommel_date_timestamp_seconds";
+
 Labels LabelsOf(const Stage& stage) {
   Labels labels = {{"stage", stage.kind}};
   if (!stage.vertical.empty()) labels.emplace_back("vertical", stage.vertical);
@@ -64,7 +84,8 @@ Labels LabelsOf(const Stage& stage) {
 
 }  // namespace
 
-std::string RunMetrics(const RunResult& result) {
+std::string RunMetrics(const RunResult& result,
+                       std::optional<int64_t> num_rules_in_service) {
   Metrics metrics;
   const std::string& date = result.dates.back();
   // The last of each kind and vertical, by date.
@@ -88,8 +109,8 @@ std::string RunMetrics(const RunResult& result) {
     metrics.Add("trommel_stage_last_success_timestamp_seconds", labels,
                 UnixSeconds(result.outcomes[i].finished));
   }
-  const ordered_json nothing = ordered_json::object();
-  const auto summary_of = [&](const char* kind) -> const ordered_json& {
+  // Null where the stage has not come to anything.
+  const auto summary_of = [&](const char* kind) {
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const Stage& stage = result.graph.stages[i];
       if (stage.kind == kind && stage.date == date &&
@@ -97,15 +118,23 @@ std::string RunMetrics(const RunResult& result) {
         return result.outcomes[i].summary;
       }
     }
-    return nothing;
+    return ordered_json();
   };
-  const ordered_json& extract = summary_of("extract");
-  metrics.Define("trommel_pages", "Pages of the last crawl.");
-  metrics.Add("trommel_pages", {}, NumberOf(summary_of("cluster"), "pages"));
-  metrics.Define("trommel_records", "Records extracted from it.");
-  metrics.Add("trommel_records", {}, NumberOf(extract, "records"));
-  metrics.Define("trommel_rejects", "Its pages without a record, by reason.");
-  if (extract.contains("rejects") && extract["rejects"].is_object()) {
+  const auto number = [](const ordered_json& summary,
+                         const char* name) -> std::optional<double> {
+    if (!summary.is_object() || !summary.contains(name)) return std::nullopt;
+    return static_cast<double>(NumberOf(summary, name));
+  };
+  const ordered_json extract = summary_of("extract");
+  metrics.AddOne(kDateMetric, "The date that was run last.",
+                 UnixSecondsOfDate(date));
+  metrics.AddOne("trommel_pages", "Pages of its crawl.",
+                 number(summary_of("cluster"), "pages"));
+  metrics.AddOne("trommel_records", "Records extracted from it.",
+                 number(extract, "records"));
+  if (extract.is_object() && extract.contains("rejects") &&
+      extract["rejects"].is_object()) {
+    metrics.Define("trommel_rejects", "Its pages without a record, by reason.");
     for (const auto& [reason, count] : extract["rejects"].items()) {
       if (count.is_number()) {
         metrics.Add("trommel_rejects", {{"reason", reason}},
@@ -113,13 +142,12 @@ std::string RunMetrics(const RunResult& result) {
       }
     }
   }
-  metrics.Define("trommel_rules", "Rules in service.");
-  metrics.Add("trommel_rules", {}, NumberOf(summary_of("publish"), "rules"));
-  metrics.Define("trommel_broken_rules",
-                 "Rules that the monitor found broken.");
-  metrics.Add(
-      "trommel_broken_rules", {},
-      NumberOf(summary_of("monitor").value("rules", nothing), "broken"));
+  metrics.AddOne("trommel_rules", "Rules in service.", num_rules_in_service);
+  const ordered_json monitor = summary_of("monitor");
+  metrics.AddOne("trommel_broken_rules", "Rules that the monitor found broken.",
+                 monitor.is_object()
+                     ? number(monitor.value("rules", ordered_json()), "broken")
+                     : std::nullopt);
   std::map<std::string, int64_t> alerts;
   for (const Alert& alert : result.Alerts()) ++alerts[alert.kind];
   metrics.Define("trommel_alerts", "Alerts of the last run, by kind.");
@@ -134,6 +162,24 @@ std::string RunMetrics(const RunResult& result) {
   metrics.Define("trommel_run_timestamp_seconds", "When the last run began.");
   metrics.Add("trommel_run_timestamp_seconds", {}, UnixSeconds(result.began));
   return metrics.text();
+}
+
+bool AreOfLaterDate(std::string_view metrics, const std::string& date,
+                    absl::Time now) {
+  for (const absl::string_view line :
+       absl::StrSplit(ToAbsl(metrics), '\n', absl::SkipEmpty())) {
+    const std::pair<absl::string_view, absl::string_view> parts =
+        absl::StrSplit(line, ' ');
+    double theirs = 0;
+    if (parts.first != kDateMetric ||
+        !absl::SimpleAtod(parts.second, &theirs)) {
+      continue;
+    }
+    const absl::Time tomorrow = now + absl::Hours(24);
+    return theirs > UnixSecondsOfDate(date).value_or(theirs) &&
+           theirs <= absl::ToDoubleSeconds(tomorrow - absl::UnixEpoch());
+  }
+  return false;
 }
 
 }  // namespace trommel::run

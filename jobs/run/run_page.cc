@@ -1,6 +1,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "absl/strings/str_format.h"
@@ -37,11 +38,16 @@ report::State StateOf(StageStatus status) {
   }
 }
 
+// Not so, either, when it cannot be told.
+bool Exists(const std::string& file) {
+  std::error_code error;
+  return std::filesystem::exists(file, error);
+}
+
 // A link to a local file, relative to the report.
 Html Link(const RunResult& result, const std::string& file,
           std::string_view text) {
-  if (file.empty() || file.find("://") != std::string::npos ||
-      !std::filesystem::exists(file)) {
+  if (file.empty() || file.find("://") != std::string::npos || !Exists(file)) {
     return WholeText(text);
   }
   const std::string relative =
@@ -99,7 +105,7 @@ Html Reports(const RunResult& result, const Stage& stage) {
   Html links;
   for (const std::string& name : PageNames()) {
     const std::string file = StrCat(stage.Pages(), "/", name);
-    if (std::filesystem::exists(file)) {
+    if (Exists(file)) {
       links += Link(result, file, name) + Markup(" ");
     }
   }

@@ -6,9 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "absl/time/time.h"
+#include "core/base/strings.h"
 #include "jobs/run/scheduler.h"
 #include "jobs/run/stage_graph.h"
 
@@ -27,7 +31,12 @@ struct RunResult {
   bool has_failed() const {
     return Count(StageStatus::kFailed) + Count(StageStatus::kBlocked) > 0;
   }
+  // Nothing ran.
+  bool is_idle() const {
+    return Count(StageStatus::kDone) == 0 && !has_failed();
+  }
   std::vector<Alert> Alerts() const;
+  std::string Page() const { return StrCat(folder, "/run.html"); }
 };
 
 // Of one site on one date.
@@ -49,8 +58,14 @@ int64_t NumberOf(const nlohmann::ordered_json& summary, const char* name);
 nlohmann::ordered_json RunJson(const RunResult& result);
 // Links are relative to `result.folder`.
 std::string RunPage(const RunResult& result);
-// Of the last date, in the text format of Prometheus.
-std::string RunMetrics(const RunResult& result);
+// Of the last date, in the text format of Prometheus. What is not known is left
+// out.
+std::string RunMetrics(const RunResult& result,
+                       std::optional<int64_t> num_rules_in_service);
+// Whether metrics are of a later date than this one. One that is still to come
+// does not count: somebody mistyped it.
+bool AreOfLaterDate(std::string_view metrics, const std::string& date,
+                    absl::Time now);
 
 }  // namespace trommel::run
 

@@ -45,12 +45,25 @@ grep -q '^cluster 2026-01-02 .*would run' out
 grep -q '^sample book 2026-01-01 .* done' out
 grep -q '"kind":"needs_annotation"' alerts.jsonl
 
+# A day that is half written stops no other; a date that is none stops all.
+mkdir crawls/day=2026-01-03
+expect 1 "$root/deploy/nightly/backfill" pipeline.textproto 2026-01-02 2026-01-03
+grep -q '^crawl 2026-01-03 .*failed' out
+grep -q '^2026-01-02 to 2026-01-03: ' out
+rmdir crawls/day=2026-01-03
+expect 2 "$root/deploy/nightly/backfill" pipeline.textproto 2026-01-02 2026-01-32
+
 # The report of coverage, over both days.
 expect 3 "$root/deploy/nightly/coverage-report" trommel/work/day=2026-01-01/clusters \
   covered crawls/day=*
 grep -q 'films.example' covered/report.html
 
 # What other programs read.
+for file in cron service; do
+  for name in HADOOP_HOME HADOOP_CONF_DIR JAVA_HOME; do
+    grep -Eq "^(Environment=)?$name=/" "$root/deploy/nightly/trommel.$file"
+  done
+done
 xmllint --noout "$root/deploy/hadoop/mapred-site.xml"
 line=$(grep '^[0-9*]' "$root/deploy/nightly/trommel.cron")
 bash -n -c "$(cut -d ' ' -f 7- <<<"$line" | sed 's/\\%/%/g')"

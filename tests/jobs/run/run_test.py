@@ -153,17 +153,134 @@ class RunTest(unittest.TestCase):
             "2 rules of v000001 to 2 rules of v000003: no difference\n")
         place.verb("rules", "rollback", store, "--to=v000009", expect=1)
 
-    def test_alert_hook(self):
-        # It runs in the folder of the pipeline.
-        place = self.fresh(
-            more='on_alert: "cat >>alerts.jsonl; sleep 0; exit 7"')
+    def add_hook(self, place):
+        """Alerts arrive in a file, unless mail is down. The command runs in
+        the folder of the pipeline."""
+        (place.folder / "hook").write_text(
+            "test ! -e down || exit 7\ncat >>alerts.jsonl\n")
+        with place.pipeline.open("a") as out:
+            out.write('on_alert: "sh hook"\n')
+
+    def told(self, place):
+        """Kinds of the alerts that arrived."""
+        path = place.folder / "alerts.jsonl"
+        lines = path.read_text().splitlines() if path.exists() else []
+        return [json.loads(line)["kind"] for line in lines]
+
+    def test_alert_is_kept_until_it_can_be_delivered(self):
+        place = self.fresh()
+        self.add_hook(place)
+        (place.folder / "down").touch()
         shutil.rmtree(place.folder / "annotations")
         result = place.run(f"--date={nights.FIRST}")
-        alert = json.loads((place.folder / "alerts.jsonl").read_text())
-        self.assertEqual(alert["kind"], "needs_annotation")
-        self.assertEqual(alert["date"], nights.FIRST)
         self.assertIn("exit code 7", result.stderr)
         self.assertIn("the run goes on", result.stderr)
+        self.assertIn("1 alert could not be delivered by on_alert",
+                      result.stderr)
+        self.assertEqual(self.told(place), [])
+        # An idle run tries again.
+        result = place.run(f"--date={nights.FIRST}")
+        self.assertIn("nothing to do", result.stdout)
+        self.assertIn("1 alert could not be delivered", result.stderr)
+        (place.folder / "down").unlink()
+        for _ in range(2):
+            result = place.run(f"--date={nights.FIRST}")
+            self.assertEqual(result.stderr, "")
+            self.assertEqual(self.told(place), ["needs_annotation"])
+
+    def test_unchanged_alert_is_told_once(self):
+        place = self.copy()
+        self.add_hook(place)
+        annotations = place.annotations()
+        good = annotations.read_text()
+        for _ in range(2):
+            annotations.write_text(good + "this is no JSON\n")
+            for _ in range(2):
+                result = place.run(f"--date={NEXT}", "--json", expect=1)
+                alerts = json.loads(result.stdout)["alerts"]
+                self.assertEqual([alert["kind"] for alert in alerts],
+                                 ["stage_failed"])
+            # Once it was well again, the same is news.
+            annotations.write_text(good)
+            place.run(f"--date={NEXT}")
+        self.assertEqual(self.told(place), ["stage_failed"] * 2)
+
+    def test_missing_crawl_is_told_once_and_fails_no_idle_run(self):
+        place = self.copy()
+        self.add_hook(place)
+        missing = ("--from=2025-12-31", f"--to={nights.FIRST}",
+                   "--fail-on-alert")
+        for _ in range(2):
+            self.assertIn("nothing to do", place.run(*missing).stdout)
+            self.assertEqual(self.told(place), ["crawl_missing"])
+        shutil.rmtree(place.folder / "work")
+        place.run(*missing, expect=3)
+
+    def test_run_that_cannot_begin_tells_of_it(self):
+        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "empty")
+        self.add_hook(place)
+        place.run("--dry-run", expect=1)
+        self.assertEqual(self.told(place), [])
+        for _ in range(2):
+            self.assertIn("no crawl has arrived", place.run(expect=1).stderr)
+        self.assertEqual(self.told(place), ["crawl_missing"])
+        # A folder of crawls that no file system has is another matter.
+        place.pipeline.write_text(
+            place.pipeline.read_text().replace("web/day=", "w" * 300 + "/day="))
+        place.run(expect=1)
+        self.assertEqual(self.told(place), ["crawl_missing", "stage_failed"])
+
+    def metrics(self, place):
+        """Those without labels, by name."""
+        lines = (place.folder / "reports/metrics.prom").read_text().splitlines()
+        return {line.split()[0].removeprefix("trommel_"): float(line.split()[1])
+                for line in lines if line[0] != "#" and "{" not in line}
+
+    def run_json(self, place, date):
+        return json.loads(
+            (place.folder / f"reports/day={date}/run.json").read_text())
+
+    def test_reports_tell_of_failures_as_long_as_there_are_any(self):
+        place = self.copy()
+        good = place.pipeline.read_text()
+        place.run(f"--date={NEXT}")
+        place.pipeline.write_text(good + 'ready { marker: "COMPLETE" }')
+        place.run(f"--date={NEXT}", expect=1)
+        self.assertGreater(self.metrics(place)["stages_failed"], 1)
+        self.assertEqual(self.run_json(place, NEXT)["failed"], 1)
+        place.pipeline.write_text(good)
+        self.assertIn("nothing to do", place.run(f"--date={NEXT}").stdout)
+        self.assertEqual(self.metrics(place)["stages_failed"], 0)
+        self.assertEqual(self.run_json(place, NEXT)["failed"], 0)
+        self.assertEqual(self.run_json(place, NEXT)["alerts"], [])
+
+    def test_part_of_a_night_leaves_the_nights_report(self):
+        place = self.copy()
+        place.run(f"--date={NEXT}")
+        before = self.metrics(place)
+        report = self.run_json(place, NEXT)
+        self.assertGreater(before["records"], 20)
+        result = place.run(f"--date={NEXT}", "--only=coverage",
+                           "--resume=false")
+        self.assertIn("1 run", result.stdout)
+        self.assertNotIn("report:", result.stdout)
+        self.assertEqual(self.metrics(place), before)
+        self.assertEqual(self.run_json(place, NEXT), report)
+
+    def test_metrics_are_of_the_latest_date(self):
+        place = self.copy()
+        place.run(f"--date={NEXT}")
+        after = self.metrics(place)
+        self.assertEqual(after["rules"], 2)
+        place.run(f"--date={nights.FIRST}", "--resume=false")
+        self.assertEqual(self.metrics(place), after)
+        # Of a crawl that did not come nothing is known, but of the rules.
+        place.run("--date=2026-01-09", expect=1)
+        missing = self.metrics(place)
+        self.assertEqual(missing["rules"], 2)
+        self.assertGreater(missing["stages_failed"], 0)
+        self.assertNotIn("pages", missing)
+        self.assertNotIn("records", missing)
 
     def test_failure_stops_only_what_depends_on_it(self):
         place = self.copy()
