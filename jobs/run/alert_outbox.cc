@@ -88,9 +88,9 @@ void AlertOutbox::LogUndelivered() const {
 }
 
 bool AlertOutbox::Tell(const Alert& alert) const {
-  const absl::Status status = TellOfAlert(
-      options_.command, options_.folder, alert, options_.timeout_s,
-      options_.command_log);
+  const absl::Status status =
+      TellOfAlert(options_.command, options_.folder, alert, options_.timeout_s,
+                  options_.command_log);
   if (!status.ok()) {
     options_.log(StrCat(status.message(), " (the run goes on)"));
   }

@@ -61,10 +61,9 @@ absl::Status CheckQuiet(const io::Path& crawl,
   if (age_s >= quiet_s) return absl::OkStatus();
   return NotReady(
       crawl.name,
-      StrCat(newest->path.BaseName(), " changed ",
-             static_cast<int64_t>(std::max(0.0, age_s)),
-             " s ago, and a crawl without a marker counts as complete when "
-             "nothing has changed for ",
+      StrCat(newest->path.BaseName(),
+             " has just changed, and a crawl without a marker counts as "
+             "complete when nothing has changed for ",
              quiet_s,
              " s (a marker file says it sooner: ready { marker: \"...\" })"));
 }

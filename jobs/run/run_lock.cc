@@ -159,7 +159,8 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
         StrCat("cannot lock ", folder, ": ", std::strerror(errno)));
   }
   std::unique_ptr<RunLock> lock(new RunLock(file));
-  if (std::filesystem::exists(file)) {
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored)) {
     const absl::StatusOr<LockHolder> holder =
         LockHolder::FromJson(ReadLocal(file));
     if (!holder.ok()) {
