@@ -86,11 +86,12 @@ FieldOutcome CompareFields(const proto::Schema& schema,
       outcome.missing.push_back(attribute.name());
     }
   }
-  if (misses_mandatory || !has_values) {
-    outcome.result = FieldResult::kNull;
-  } else if (!outcome.wrong.empty()) {
+  // Something wrong says more than something optional that is missing.
+  const bool is_wrong =
+      !misses_mandatory && has_values && !outcome.wrong.empty();
+  if (is_wrong) {
     outcome.result = FieldResult::kWrong;
-  } else if (!outcome.missing.empty()) {
+  } else if (misses_mandatory || !has_values || !outcome.missing.empty()) {
     outcome.result = FieldResult::kNull;
   }
   return outcome;

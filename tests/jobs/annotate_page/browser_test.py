@@ -693,6 +693,8 @@ class AnnotatePageTest(unittest.TestCase):
         for key in "123456":
             browser.keys(key, "a")
         browser.driver.get(index.as_uri())
+        # What a page stores reaches other processes of the browser in time.
+        browser.wait("document.querySelector('td.progress')")
         self.assertEqual(browser.run(cells), [
             plain[0] + ["Annotated"], plain[1] + ["2 pages, 1 of 2 clusters done"],
             plain[2] + [""]])
