@@ -294,6 +294,7 @@ std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
     }
   }
   std::vector<ClusterStatus> result;
+  result.reserve(statuses.size());
   for (auto& [cluster, status] : statuses) result.push_back(std::move(status));
   return result;
 }
