@@ -61,6 +61,7 @@ absl::StatusOr<std::unique_ptr<ChildProcess>> ChildProcess::Start(
   std::vector<std::string> words = options.arguments;
   words.insert(words.begin(), options.program);
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   std::unique_ptr<ChildProcess> child(new ChildProcess());

@@ -28,6 +28,8 @@ enum class StageStatus {
 // "done", "unchanged", "there", "not needed", ...
 std::string_view StageStatusName(StageStatus status);
 
+// The JSON inside does not throw when it is moved.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 struct StageOutcome {
   StageStatus status = StageStatus::kPending;
   // Why it ran or did not; of one that failed, the error.

@@ -17,6 +17,8 @@
 
 namespace trommel::run {
 
+// The JSON inside does not throw when it is moved.
+// NOLINTNEXTLINE(bugprone-exception-escape)
 struct StageState {
   // What decides whether it has to run again.
   std::string version;                        // of trommel
