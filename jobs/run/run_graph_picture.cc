@@ -88,9 +88,8 @@ const char* ColourOf(StageStatus status) {
 // What stands in a box below the name of the stage.
 std::string Caption(const StageOutcome& outcome) {
   if (outcome.status == StageStatus::kDone) {
-    return absl::StrFormat(
-        outcome.seconds < 10 ? "done, %.1f s" : "done, %.0f s",
-        outcome.seconds);
+    return absl::StrFormat("done, %.*f s", outcome.seconds < 10 ? 1 : 0,
+                           outcome.seconds);
   }
   return std::string(StageStatusName(outcome.status));
 }

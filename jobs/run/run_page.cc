@@ -59,7 +59,7 @@ Html Link(const RunResult& result, const std::string& file,
 std::string Duration(double seconds) {
   return seconds == 0
              ? std::string()
-             : absl::StrFormat(seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+             : absl::StrFormat("%.*f s", seconds < 10 ? 1 : 0, seconds);
 }
 
 Html Headline(const RunResult& result) {

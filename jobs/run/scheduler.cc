@@ -29,7 +29,7 @@ bool HasOutput(StageStatus status) {
 }
 
 std::string Seconds(double seconds) {
-  return absl::StrFormat(seconds < 10 ? "%.1f s" : "%.0f s", seconds);
+  return absl::StrFormat("%.*f s", seconds < 10 ? 1 : 0, seconds);
 }
 
 class Scheduler {
