@@ -109,6 +109,14 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
   }
 }
 
+// Of a sample "movie/2026-01-01": "movie/".
+std::string VerticalOf(const std::string& sample) {
+  return sample.substr(0, sample.rfind('/') + 1);
+}
+std::string DateOf(const std::string& sample) {
+  return sample.substr(sample.rfind('/') + 1);
+}
+
 // What the samples of a night have to say to each other.
 class Samples {
  public:
@@ -155,11 +163,6 @@ class Samples {
     const proto::Schema* schema;
   };
 
-  // With the slash: "movie/" of "movie/2026-01-01".
-  static std::string VerticalOf(const std::string& sample) {
-    return sample.substr(0, sample.rfind('/') + 1);
-  }
-
   std::map<std::string, Meant> meant_;  // by cluster
   std::map<std::string, std::string> last_of_site_;
 };
@@ -187,7 +190,7 @@ class LearntMerge {
       const Verdict verdict = Judge(sample, rule, rule_id, serving);
       if (verdict != Verdict::kWithheld) now.insert(rule_id);
       if (verdict == Verdict::kAdmitted) {
-        BringIn(sample.substr(sample.rfind('/') + 1), rule, rule_id);
+        BringIn(DateOf(sample), rule, rule_id);
       } else if (serving != entries_.end() &&
                  before.count(serving->second.rule_id) > 0) {
         // A rule whose successor does not come in goes on, and goes on counting

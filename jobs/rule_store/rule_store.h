@@ -45,8 +45,8 @@ using LearntRules = std::map<std::string, std::set<std::string>>;
 // sampled or, after a change of the site, found again.
 using ClusterDates = std::map<std::string, std::string>;
 
-// By site: the last date on which a broken rule of it was withdrawn with none
-// in its place.
+// By site: the date on which it lost a rule with none in its place, or the
+// first on which the only one that was learnt for it did not hold.
 using LossDates = std::map<std::string, std::string>;
 
 // version.json.

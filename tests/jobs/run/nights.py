@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "deploy"))
@@ -215,6 +216,33 @@ class ClusterPlace(Place):
         with tempfile.TemporaryDirectory() as temp:
             self.hadoop_fs("-get", *(self.root + area for area in AREAS), temp)
             return rows_below(temp)
+
+
+class NightsTest(unittest.TestCase):
+    """Tests that each work on a copy of a pipeline whose first night is done."""
+    trommel = ""  # the program
+
+    @classmethod
+    def make_done(cls, base):
+        """That pipeline, in a folder of its own below `base`."""
+        raise NotImplementedError
+
+    @classmethod
+    def setUpClass(cls):
+        base = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(base.cleanup)
+        cls.done = cls.make_done(pathlib.Path(base.name))
+
+    def setUp(self):
+        temp = tempfile.TemporaryDirectory()
+        self.addCleanup(temp.cleanup)
+        self.temp = pathlib.Path(temp.name)
+
+    def copy(self, **settings):
+        """The pipeline after its first night, to do things to."""
+        folder = pathlib.Path(tempfile.mkdtemp(dir=self.temp)) / "copy"
+        shutil.copytree(self.done.folder, folder, symlinks=True)
+        return Place(self.trommel, folder, **settings)
 
 
 def rows_below(top):

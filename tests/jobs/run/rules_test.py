@@ -3,10 +3,8 @@
 when sites change, what is learnt does not pass, a person takes rules back, or
 what rules were made for is gone."""
 import json
-import pathlib
 import shutil
 import sys
-import tempfile
 import unittest
 
 import nights
@@ -52,27 +50,15 @@ def reason_of(result, name):
                 if stage["stage"] == name)
 
 
-class RulesTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.base = tempfile.TemporaryDirectory()
-        cls.first = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "first")
-        cls.first.make_web(len(DATES), FILMS, SCREEN)
-        cls.first.annotate()
+class RulesTest(nights.NightsTest):
+    trommel = TROMMEL
 
     @classmethod
-    def tearDownClass(cls):
-        cls.base.cleanup()
-
-    def setUp(self):
-        self.temp = tempfile.TemporaryDirectory()
-        self.addCleanup(self.temp.cleanup)
-
-    def copy(self, **settings):
-        """The pipeline after its first night."""
-        folder = pathlib.Path(tempfile.mkdtemp(dir=self.temp.name)) / "copy"
-        shutil.copytree(self.first.folder, folder)
-        return nights.Place(TROMMEL, folder, **settings)
+    def make_done(cls, base):
+        done = nights.Place(TROMMEL, base / "done")
+        done.make_web(len(DATES), FILMS, SCREEN)
+        done.annotate()
+        return done
 
     def night(self, place, date, expect=0):
         return place.run(f"--date={date}", "--json", expect=expect)
@@ -82,7 +68,7 @@ class RulesTest(unittest.TestCase):
                                 ("films.example", "cinema.example"))
         book = nights.Vertical("book", "annotations/books-{date}.jsonl",
                                ("books.example",))
-        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "two",
+        place = nights.Place(TROMMEL, self.temp / "two",
                              verticals=(movie, book))
         place.make_web(4, more_sites=BOOKS)
         place.annotate()
@@ -191,11 +177,11 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(place.version_of(DATES[2]), version)
 
     def test_site_that_changed_before_it_was_annotated(self):
-        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "late")
-        place.take_web_of(self.first)
+        place = nights.Place(TROMMEL, self.temp / "late")
+        place.take_web_of(self.done)
         shutil.rmtree(place.folder / "annotations")
         self.night(place, DATES[0])
-        shutil.copytree(self.first.folder / "annotations",
+        shutil.copytree(self.done.folder / "annotations",
                         place.folder / "annotations")
         result = self.night(place, DATES[2])
         self.assertIn("its cluster has no rule",
@@ -211,7 +197,7 @@ class RulesTest(unittest.TestCase):
 
     def test_two_verticals_want_one_cluster(self):
         place = self.copy()
-        schemas = self.first.folder / "web/schemas"
+        schemas = self.done.folder / "web/schemas"
         film = nights.Vertical("film", "annotations/film-{date}.jsonl")
         place = nights.Place(TROMMEL, place.folder,
                              verticals=(nights.MOVIE, film))

@@ -5,7 +5,6 @@ import os
 import pathlib
 import shutil
 import sys
-import tempfile
 import unittest
 
 import nights
@@ -14,37 +13,24 @@ TROMMEL = sys.argv.pop(1)
 NEXT = "2026-01-02"
 
 
-class RunTest(unittest.TestCase):
+class RunTest(nights.NightsTest):
+    trommel = TROMMEL
+
     @classmethod
-    def setUpClass(cls):
-        # One web whose first night is done serves all tests; each works on a
-        # copy of it.
-        cls.base = tempfile.TemporaryDirectory()
-        annotated = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "first")
+    def make_done(cls, base):
+        annotated = nights.Place(TROMMEL, base / "first")
         annotated.make_web(3)
         annotated.annotate()
-        cls.done = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "done")
-        cls.done.take_web_of(annotated)
-        cls.done.run(f"--date={nights.FIRST}")
-
-    @classmethod
-    def tearDownClass(cls):
-        cls.base.cleanup()
-
-    def setUp(self):
-        self.temp = tempfile.TemporaryDirectory()
-        self.addCleanup(self.temp.cleanup)
+        done = nights.Place(TROMMEL, base / "done")
+        done.take_web_of(annotated)
+        done.run(f"--date={nights.FIRST}")
+        return done
 
     def fresh(self, **settings):
-        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "fresh",
+        place = nights.Place(TROMMEL, self.temp / "fresh",
                              **settings)
         place.take_web_of(self.done)
         return place
-
-    def copy(self, **settings):
-        folder = pathlib.Path(self.temp.name) / "copy"
-        shutil.copytree(self.done.folder, folder, symlinks=True)
-        return nights.Place(TROMMEL, folder, **settings)
 
     def test_first_night_without_an_editor(self):
         place = self.fresh()
@@ -217,7 +203,7 @@ class RunTest(unittest.TestCase):
         place.run(*missing, expect=3)
 
     def test_run_that_cannot_begin_tells_of_it(self):
-        place = nights.Place(TROMMEL, pathlib.Path(self.temp.name) / "empty")
+        place = nights.Place(TROMMEL, self.temp / "empty")
         self.add_hook(place)
         place.run("--dry-run", expect=1)
         self.assertEqual(self.told(place), [])

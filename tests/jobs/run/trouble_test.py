@@ -4,13 +4,11 @@ tells the person who is woken up: which file, what is wrong with it, what to do;
 and that the rest of the night goes on."""
 import contextlib
 import json
-import pathlib
 import resource
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 import unittest
 
@@ -38,27 +36,15 @@ def small_disk(folder, size):
         subprocess.run(["umount", str(folder)], check=True)
 
 
-class TroubleTest(unittest.TestCase):
-    @classmethod
-    def setUpClass(cls):
-        cls.base = tempfile.TemporaryDirectory()
-        cls.done = nights.Place(TROMMEL, pathlib.Path(cls.base.name) / "done")
-        cls.done.make_web(3)
-        cls.done.annotate()
+class TroubleTest(nights.NightsTest):
+    trommel = TROMMEL
 
     @classmethod
-    def tearDownClass(cls):
-        cls.base.cleanup()
-
-    def setUp(self):
-        self.temp = tempfile.TemporaryDirectory()
-        self.addCleanup(self.temp.cleanup)
-
-    def copy(self, **settings):
-        """The pipeline after its first night, to do things to."""
-        folder = pathlib.Path(tempfile.mkdtemp(dir=self.temp.name)) / "copy"
-        shutil.copytree(self.done.folder, folder)
-        return nights.Place(TROMMEL, folder, **settings)
+    def make_done(cls, base):
+        done = nights.Place(TROMMEL, base / "done")
+        done.make_web(3)
+        done.annotate()
+        return done
 
     def edit(self, place, old, new):
         text = place.pipeline.read_text()
