@@ -1,5 +1,3 @@
-#include "jobs/eval/eval.h"
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,7 +13,9 @@
 #include "core/eval/score.h"
 #include "core/schema/schema.h"
 #include "core/url/url.h"
+#include "jobs/cli/text_table.h"
 #include "jobs/eval/inputs.h"
+#include "jobs/registry.h"
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
@@ -57,52 +57,7 @@ std::string Cell(const std::optional<double>& value) {
 
 class EvalVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "eval"; }
-  std::string_view summary() const override {
-    return "compare records with the truth: precision, recall, F1";
-  }
-  std::string_view description() const override {
-    return "For an attribute, a page has true values (--truth, JSON lines "
-           "{\"url\":…,\"values\":\n{\"title\":[\"…\"],…}}; an attribute that "
-           "is "
-           "not there, or has no values, is absent) and\nextracted ones. White "
-           "space is normalised in both; empty values do not count.\n"
-           "  strict    a page is right when the extracted values are the true "
-           "ones, as sets;\n            where the attribute is not repeated, "
-           "when "
-           "the one extracted value is among\n            the true ones\n"
-           "  page hit  a page is right when any extracted value is true\n"
-           "  value     counts values, not pages; a value is right when it is "
-           "among the page's\n            true ones\n"
-           "precision = right / pages with an extraction, recall = right / "
-           "pages "
-           "with a true value\n(of values: / extracted values, / true values), "
-           "F1 "
-           "= 2PR / (P + R). A value extracted\nwhere none is true costs "
-           "precision; a page with neither counts nowhere; where nothing\nis "
-           "extracted there is no precision (a dash), and F1 is 0.\n\n"
-           "A site's figure is the mean over its attributes that have a true "
-           "value "
-           "on a scored page;\nthe overall figure is the mean over sites, an "
-           "attribute's the mean over the sites that\nhave it. Means of "
-           "precision "
-           "leave out what has none. A site is what the records (and\ntheir "
-           "rejects) say, for other pages the URL's host.\n\n"
-           "Scored are the pages of the truth, but for those in --exclude. "
-           "Records "
-           "of other pages\nare counted and left out. On pages with several "
-           "records each is scored as a page is\n(\"record\" of the truth "
-           "against "
-           "record_index). Where a page was extracted several\ntimes its "
-           "latest "
-           "version counts. Repeated are the attributes whose column is a "
-           "list,\n"
-           "or which --schema says are.";
-  }
-  std::string_view example() const override {
-    return "trommel eval --records=records --truth=truth.jsonl "
-           "--exclude=annotations.jsonl";
-  }
+  EvalVerb() : Verb("eval", kEvalHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("records", &records_, "output of trommel extract").Required();
@@ -255,55 +210,46 @@ class EvalVerb final : public cli::Verb {
   static std::string Text(const Scores& scores,
                           const std::set<std::string>& attributes,
                           const Pages& pages, const Extraction& extraction) {
-    size_t width = 9;
-    for (const auto& [site, of_site] : scores.sites()) {
-      width = std::max(width, Printable(site).size());
-    }
-    size_t attribute_width = 9;
-    for (const std::string& attribute : attributes) {
-      attribute_width = std::max(attribute_width, attribute.size());
-    }
-    std::string text = absl::StrFormat(
-        "%s scored, %d with a record; %d excluded; %s without truth\n",
-        Counted(pages.scored, "page"), pages.with_record, pages.excluded,
-        Counted(extraction.records_without_truth, "record"));
-    absl::StrAppendFormat(&text, "%-*s %-*s %9s %9s %9s %9s %9s %7s %9s %7s\n",
-                          static_cast<int>(width), "",
-                          static_cast<int>(attribute_width), "", "strict F1",
-                          "precision", "recall", "page hit", "value F1",
-                          "right", "extracted", "true");
+    cli::TextTable table(
+        {cli::TextTable::Left("", 9), cli::TextTable::Left("", 9),
+         cli::TextTable::Right("strict F1"), cli::TextTable::Right("precision"),
+         cli::TextTable::Right("recall", 9),
+         cli::TextTable::Right("page hit", 9),
+         cli::TextTable::Right("value F1", 9),
+         cli::TextTable::Right("right", 7), cli::TextTable::Right("extracted"),
+         cli::TextTable::Right("true", 7)});
     const auto means = [&](const std::string& what, const std::string& which,
                            const MeanScore& mean) {
-      absl::StrAppendFormat(
-          &text, "%-*s %-*s %9.4f %9s %9.4f %9.4f %9.4f\n",
-          static_cast<int>(width), what, static_cast<int>(attribute_width),
-          which, mean.strict.f1, Cell(mean.strict.precision),
-          mean.strict.recall, mean.page_hit.f1, mean.value.f1);
+      table.Add(what, which, Cell(mean.strict.f1), Cell(mean.strict.precision),
+                Cell(mean.strict.recall), Cell(mean.page_hit.f1),
+                Cell(mean.value.f1));
     };
     size_t num_shown = 0;
     for (const auto& [site, of_site] : scores.sites()) {
       if (num_shown++ == kSitesInText) break;
       const std::string shown = Printable(site);
       for (const auto& [attribute, score] : of_site) {
-        absl::StrAppendFormat(
-            &text, "%-*s %-*s %9.4f %9s %9s %9.4f %9.4f %7d %9d %7d\n",
-            static_cast<int>(width), shown, static_cast<int>(attribute_width),
-            attribute, score.strict.F1(), Cell(score.strict.Precision()),
-            Cell(score.strict.Recall()), score.page_hit.F1(), score.value.F1(),
-            score.strict.right, score.strict.extracted, score.strict.is_true);
+        table.Add(shown, attribute, Cell(score.strict.F1()),
+                  Cell(score.strict.Precision()), Cell(score.strict.Recall()),
+                  Cell(score.page_hit.F1()), Cell(score.value.F1()),
+                  score.strict.right, score.strict.extracted,
+                  score.strict.is_true);
       }
       means(shown, "(mean)", scores.OfSite(site));
     }
     if (scores.sites().size() > kSitesInText) {
-      absl::StrAppendFormat(&text, "... and %d more sites; --json has all\n",
-                            scores.sites().size() - kSitesInText);
+      table.AddLine(StrCat("... and ", scores.sites().size() - kSitesInText,
+                           " more sites; --json has all"));
     }
     for (const std::string& attribute : attributes) {
       const MeanScore mean = scores.OfAttribute(attribute);
       if (mean.count > 0) means("all sites", attribute, mean);
     }
     means("all sites", "(mean)", scores.Overall());
-    return text;
+    return StrCat(Counted(pages.scored, "page"), " scored, ", pages.with_record,
+                  " with a record; ", pages.excluded, " excluded; ",
+                  Counted(extraction.records_without_truth, "record"),
+                  " without truth\n", table.Text());
   }
 
   std::string records_;

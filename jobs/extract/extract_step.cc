@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_split.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
@@ -17,6 +16,7 @@
 #include "core/rule/rule_index.h"
 #include "core/schema/schema.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/extract/extracted_before.h"
 #include "jobs/extract/figures.h"
 #include "jobs/page/admission.h"
@@ -40,10 +40,6 @@ namespace {
 
 constexpr char kName[] = "extract";
 constexpr char kSinceSideData[] = "since";
-constexpr char kHasSince[] = "has_since";
-constexpr char kTryUrlMatch[] = "try_url_match";
-constexpr char kSchemaNames[] = "schemas";
-constexpr char kSchemaPrefix[] = "schema.";
 
 // Reasons for which pages are passed over.
 constexpr std::string_view kNoRule = "no_rule";
@@ -326,13 +322,25 @@ class ExtractMapper final : public mr::Mapper {
   html::Document document_;
 };
 
-absl::StatusOr<std::vector<std::string>> SchemaNames(
-    const mr::TaskContext& context) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string names,
-                           context.Config(kSchemaNames));
-  return std::vector<std::string>(
-      absl::StrSplit(names, ',', absl::SkipEmpty()));
-}
+// What a task has to know beside its settings.
+struct ExtractTask {
+  std::vector<std::string> schemas;  // textproto, in the order of the tables
+  bool has_since = false;
+
+  void Define(cli::Flags* flags) {
+    flags->Texts("schemas", &schemas, "schemas of the rules");
+    flags->Bool("has-since", &has_since, "whether there are earlier records");
+  }
+
+  absl::StatusOr<std::vector<proto::Schema>> ParseSchemas() const {
+    std::vector<proto::Schema> parsed;
+    for (const std::string& text : schemas) {
+      TROMMEL_RETURN_IF_ERROR(
+          ParseTextproto(text, "schemas", &parsed.emplace_back()));
+    }
+    return parsed;
+  }
+};
 
 class ExtractStep final : public mr::Step {
  public:
@@ -341,14 +349,12 @@ class ExtractStep final : public mr::Step {
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& context) const override {
     std::vector<mr::OutputTable> tables;
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                             SchemaNames(context));
-    for (const std::string& schema_name : names) {
-      const std::string setting = StrCat(kSchemaPrefix, schema_name);
-      TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(setting));
-      proto::Schema schema;
-      TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, setting, &schema));
-      tables.push_back({RecordsFolder(schema_name), RecordsSchema(schema),
+    TROMMEL_ASSIGN_OR_RETURN(const auto task,
+                             cli::ReadSettings<ExtractTask>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
+                             task.ParseSchemas());
+    for (const proto::Schema& schema : schemas) {
+      tables.push_back({RecordsFolder(schema.name()), RecordsSchema(schema),
                         RecordsPlainColumns()});
     }
     tables.push_back({kTaskFiguresFolder, FiguresSchema(), {}});
@@ -357,13 +363,14 @@ class ExtractStep final : public mr::Step {
 
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string try_url_match,
-                             context.Config(kTryUrlMatch));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                             SchemaNames(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ExtractSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto task,
+                             cli::ReadSettings<ExtractTask>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
+                             task.ParseSchemas());
     std::map<std::string, size_t> tables;
-    for (size_t i = 0; i < names.size(); ++i) tables[names[i]] = i;
+    for (size_t i = 0; i < schemas.size(); ++i) tables[schemas[i].name()] = i;
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
                              RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
@@ -371,9 +378,7 @@ class ExtractStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
                              RuleIndex::Create(std::move(rules)));
     ExtractedBefore before;
-    TROMMEL_ASSIGN_OR_RETURN(const std::string has_since,
-                             context.Config(kHasSince));
-    if (has_since == "true") {
+    if (task.has_since) {
       TROMMEL_ASSIGN_OR_RETURN(const std::string since,
                                context.SideDataPath(kSinceSideData));
       TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(since));
@@ -381,18 +386,28 @@ class ExtractStep final : public mr::Step {
     }
     return std::make_unique<ExtractMapper>(
         std::move(index), std::move(site_rule), std::move(before),
-        std::move(tables), page, try_url_match == "true");
+        std::move(tables), settings.page, settings.try_url_match);
   }
 };
 
 }  // namespace
+
+void ExtractSettings::Define(cli::Flags* flags) {
+  flags
+      ->Bool("try-url-match", &try_url_match,
+             "try a page that no template takes with the rules whose URL "
+             "pattern matches; keep the record if every mandatory attribute "
+             "(of a schema without: every attribute of the rule) is there")
+      .Recorded();
+  page.Define(flags);
+}
 
 std::unique_ptr<mr::Step> MakeExtractStep() {
   return std::make_unique<ExtractStep>();
 }
 
 mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
-                         const std::vector<std::string>& rule_files,
+                         const std::vector<io::Path>& rule_files,
                          const std::string& since,
                          const std::map<std::string, proto::Schema>& schemas,
                          const ExtractSettings& settings) {
@@ -403,15 +418,13 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});
   }
-  std::string names;
+  ExtractTask task;
   for (const auto& [schema_name, schema] : schemas) {
-    StrAppend(&names, names.empty() ? "" : ",", schema_name);
-    spec.config[StrCat(kSchemaPrefix, schema_name)] = schema.ShortDebugString();
+    task.schemas.push_back(schema.ShortDebugString());
   }
-  spec.config[kSchemaNames] = names;
-  spec.config[kHasSince] = since.empty() ? "false" : "true";
-  spec.config[kTryUrlMatch] = settings.try_url_match ? "true" : "false";
-  settings.page.AddTo(&spec);
+  task.has_since = !since.empty();
+  cli::AddSettings(task, &spec);
+  cli::AddSettings(settings, &spec);
   return spec;
 }
 

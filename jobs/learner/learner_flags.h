@@ -2,13 +2,9 @@
 #define TROMMEL_JOBS_LEARNER_LEARNER_FLAGS_H_
 
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
 #include "core/learn/registry.h"
 #include "jobs/cli/flags.h"
-#include "mapreduce/job/job.h"
 
 namespace trommel {
 
@@ -22,13 +18,8 @@ struct LearnerFlags {
   double budget_s = 30;
 
   // `learner_help` says what the verb learns.
-  void Define(const std::string& learner_help, cli::Flags* flags);
-
-  // From the command line to the tasks of a job, as settings of its steps; the
-  // same pairs stand in manifests.
-  std::vector<std::pair<std::string, std::string>> Settings() const;
-  void AddTo(mr::StepSpec* spec) const;
-  static absl::StatusOr<LearnerFlags> OfTask(const mr::TaskContext& context);
+  void Define(cli::Flags* flags,
+              const std::string& learner_help = "how rules are learnt");
 };
 
 }  // namespace trommel

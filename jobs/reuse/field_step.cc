@@ -14,6 +14,7 @@
 #include "core/monitor/field_test.h"
 #include "core/rule/rule_index.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/page/admission.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
@@ -47,9 +48,15 @@ namespace {
 constexpr char kName[] = "reuse-fields";
 constexpr char kOverlapSideData[] = "overlap";
 constexpr char kRepairsSideData[] = "repairs";
-constexpr char kRound[] = "round";
-constexpr char kCandidatesRound[] = "candidates";
-constexpr char kRepairedRound[] = "repaired";
+
+// Which rules are tested.
+struct FieldRound {
+  bool is_of_repaired = false;
+
+  void Define(cli::Flags* flags) {
+    flags->Bool("repaired", &is_of_repaired, "repaired rules, not candidates");
+  }
+};
 
 enum Input { kNewCrawl, kOldCrawl };
 
@@ -89,8 +96,9 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
   TROMMEL_ASSIGN_OR_RETURN(const io::Path overlap,
                            io::ResolvePath(overlap_path));
   TROMMEL_ASSIGN_OR_RETURN(tested->plan, ReusePlan::Read(files, overlap));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string round, context.Config(kRound));
-  if (round == kRepairedRound) {
+  TROMMEL_ASSIGN_OR_RETURN(const auto round,
+                           cli::ReadSettings<FieldRound>(context));
+  if (round.is_of_repaired) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string repairs_path,
                              context.SideDataPath(kRepairsSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path repairs,
@@ -393,8 +401,9 @@ class FieldStep final : public mr::Step {
   std::string_view name() const override { return kName; }
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string round, context.Config(kRound));
-    const bool is_first = round == kCandidatesRound;
+    TROMMEL_ASSIGN_OR_RETURN(const auto round,
+                             cli::ReadSettings<FieldRound>(context));
+    const bool is_first = !round.is_of_repaired;
     return std::vector<mr::OutputTable>{
         {is_first ? kFieldsTable : kRepairedFieldsTable, FieldsSchema(), {}},
         {is_first ? kPagesTable : kRepairedPagesTable,
@@ -403,7 +412,8 @@ class FieldStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<TestPlan> tested,
                              TestPlan::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex new_index, tested->plan->NewIndex());
@@ -436,11 +446,11 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
                  CrawlWithDeferredContent(old_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
-  spec.config[kRound] = is_of_repaired ? kRepairedRound : kCandidatesRound;
+  cli::AddSettings(FieldRound{is_of_repaired}, &spec);
   if (is_of_repaired) {
     spec.side_data.push_back({kRepairsSideData, /*path=*/"", kRepairsTable});
   }
-  page.AddTo(&spec);
+  cli::AddSettings(page, &spec);
   spec.num_reducers = num_reducers;
   return spec;
 }

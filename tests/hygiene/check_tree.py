@@ -15,8 +15,8 @@ import sys
 SOURCE_DIRS = ("core", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
-SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page",
-                      "report", "rule_store", "tables", "textproto"}
+SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "output",
+                      "page", "report", "rule_store", "tables", "textproto"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
 
