@@ -3,8 +3,8 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/export/stylesheet_templates_internal.h"
-#include "core/extract/extractor.h"
 #include "core/html/serialize.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
 #include "core/xpath/parser.h"
@@ -96,9 +96,10 @@ class StylesheetWriter {
   absl::Status AddAttribute(const proto::Attribute& attribute) {
     ++number_;
     int count = 0;
-    for (const proto::AttributeRule& of_rule : rule_.attribute()) {
-      if (of_rule.name() != attribute.name()) continue;
-      for (const proto::Extractor& alternative : of_rule.alternative()) {
+    for (const proto::AttributeRule& attribute_rule :
+         rule_.program().fields().attribute()) {
+      if (attribute_rule.name() != attribute.name()) continue;
+      for (const proto::Extractor& alternative : attribute_rule.alternative()) {
         TROMMEL_RETURN_IF_ERROR(
             AddAlternative(attribute, ++count, alternative));
       }
@@ -251,7 +252,7 @@ class StylesheetWriter {
 }  // namespace
 
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule) {
-  TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
+  TROMMEL_RETURN_IF_ERROR(CompileRule(rule).status());
   return StylesheetWriter(rule).Write();
 }
 

@@ -62,7 +62,7 @@ absl::Status AddTruthLine(std::string_view line, Truth* truth) {
     }
     truth->attributes.insert(attribute);
     of_record[attribute].merge(
-        NormalizedValues(list.get<std::vector<std::string>>()));
+        record::NormalizedValues(list.get<std::vector<std::string>>()));
   }
   return absl::OkStatus();
 }
@@ -152,7 +152,7 @@ class RecordsReader {
       } else {
         values.emplace_back(row.bytes(i));
       }
-      record.values[requests[i].name] = NormalizedValues(values);
+      record.values[requests[i].name] = record::NormalizedValues(values);
     }
     extraction_->pages[url][record_index] = std::move(record);
   }

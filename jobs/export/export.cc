@@ -1,7 +1,5 @@
 #include "jobs/export/export.h"
 
-#include <google/protobuf/util/json_util.h>
-
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
@@ -11,6 +9,7 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/export/stylesheet.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
@@ -20,22 +19,6 @@ namespace {
 
 constexpr std::string_view kRulesFile = "rules.binpb";
 constexpr std::string_view kXPathsFile = "xpaths.jsonl";
-
-// A part of a rule as its own JSON.
-absl::StatusOr<nlohmann::ordered_json> AsJson(
-    const google::protobuf::Message& message) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.always_print_primitive_fields = true;
-  options.preserve_proto_field_names = true;
-  std::string text;
-  const auto status =
-      google::protobuf::util::MessageToJsonString(message, &text, options);
-  auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!status.ok() || json.is_discarded()) {
-    return absl::InternalError(StrCat("no JSON for ", message.GetTypeName()));
-  }
-  return json;
-}
 
 // The cluster names a file.
 absl::Status CheckClusterId(const std::string& id) {
@@ -130,31 +113,18 @@ class ExportVerb final : public cli::Verb {
     }
     TROMMEL_RETURN_IF_ERROR(
         WriteFile(directory, file, stylesheet->xslt, 1, manifest));
-    for (const proto::AttributeRule& attribute : rule.attribute()) {
-      for (int i = 0; i < attribute.alternative_size(); ++i) {
-        TROMMEL_RETURN_IF_ERROR(
-            AddXPath(rule, attribute.name(), i, attribute.alternative(i)));
-      }
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                             CompileRule(rule));
+    for (const ProgramPart& part : extractor->Describe().parts) {
+      nlohmann::ordered_json line = {{"site", rule.site()},
+                                     {"cluster_id", rule.cluster_id()},
+                                     {"rule_id", RuleId(rule)},
+                                     {"attribute", part.attribute},
+                                     {"alternative", part.number}};
+      line.update(part.json);
+      StrAppend(&xpaths_, line.dump(), "\n");
+      ++num_xpaths_;
     }
-    return absl::OkStatus();
-  }
-
-  absl::Status AddXPath(const proto::Rule& rule, const std::string& attribute,
-                        int alternative, const proto::Extractor& extractor) {
-    nlohmann::ordered_json line = {
-        {"site", rule.site()},        {"cluster_id", rule.cluster_id()},
-        {"rule_id", RuleId(rule)},    {"attribute", attribute},
-        {"alternative", alternative}, {"xpath", XPathOf(extractor)}};
-    if (extractor.has_classifier()) {
-      TROMMEL_ASSIGN_OR_RETURN(line["classifier"],
-                               AsJson(extractor.classifier()));
-    }
-    if (extractor.has_range()) {
-      TROMMEL_ASSIGN_OR_RETURN(line["range"], AsJson(extractor.range()));
-    }
-    if (!extractor.regex().empty()) line["regex"] = extractor.regex();
-    StrAppend(&xpaths_, line.dump(), "\n");
-    ++num_xpaths_;
     return absl::OkStatus();
   }
 

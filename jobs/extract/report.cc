@@ -29,6 +29,7 @@ struct SiteTotals {
   int64_t pages = 0;
   int64_t extracted = 0;
   int64_t skipped = 0;
+  int64_t records = 0;
   std::map<std::string, int64_t> rejects;
   std::map<std::string, int64_t> filled;
   std::map<std::string, RuleTotals> rules;
@@ -50,7 +51,10 @@ std::vector<SiteTotals> SitesOf(const Figures& figures) {
       continue;
     }
     if (!rule_id.empty()) totals.rules[rule_id].events[event] += count;
-    if (event == kMatched) continue;
+    if (event == kRecords) totals.records += count;
+    if (event == kMatched || event == kRecords || event == kIncompleteRecords) {
+      continue;
+    }
     totals.pages += count;
     if (event == kExtracted) {
       totals.extracted += count;
@@ -80,20 +84,20 @@ nlohmann::ordered_json SiteJson(const SiteTotals& site) {
   nlohmann::ordered_json json;
   json["site"] = site.site;
   json["pages"] = site.pages;
-  json["records"] = site.extracted;
+  json["records"] = site.records;
   json["skipped"] = site.skipped;
   json["coverage"] = ShareOf(site.extracted + site.skipped, site.pages);
   json["rejects"] = site.rejects;
-  json["fill_rates"] = FillRates(site.filled, site.extracted);
+  json["fill_rates"] = FillRates(site.filled, site.records);
   json["rules"] = nlohmann::ordered_json::array();
   for (const auto& [rule_id, rule] : site.rules) {
-    nlohmann::ordered_json of_rule;
-    of_rule["rule_id"] = rule_id;
-    for (const auto& [event, count] : rule.events) of_rule[event] = count;
-    const auto extracted = rule.events.find(std::string(kExtracted));
-    of_rule["fill_rates"] = FillRates(
-        rule.filled, extracted == rule.events.end() ? 0 : extracted->second);
-    json["rules"].push_back(std::move(of_rule));
+    nlohmann::ordered_json entry;
+    entry["rule_id"] = rule_id;
+    for (const auto& [event, count] : rule.events) entry[event] = count;
+    const auto records = rule.events.find(std::string(kRecords));
+    entry["fill_rates"] = FillRates(
+        rule.filled, records == rule.events.end() ? 0 : records->second);
+    json["rules"].push_back(std::move(entry));
   }
   return json;
 }
@@ -163,11 +167,11 @@ cli::Report MakeExtractReport(const std::string& out,
     std::string filled;
     for (const auto& [attribute, count] : site.filled) {
       absl::StrAppendFormat(&filled, "%s%s %.0f%%", filled.empty() ? "" : ", ",
-                            attribute, 100 * ShareOf(count, site.extracted));
+                            attribute, 100 * ShareOf(count, site.records));
     }
     absl::StrAppendFormat(
         &report.text, "%-*s %9d %9d %8.2f%%  %s\n", static_cast<int>(width),
-        Printable(site.site), site.pages, site.extracted,
+        Printable(site.site), site.pages, site.records,
         100 * ShareOf(site.extracted + site.skipped, site.pages), filled);
   }
   if (sites.size() > shown) {

@@ -162,7 +162,7 @@ class OutcomeMaker {
   static proto::Rule Moved(const proto::Rule& rule, const ClusterRow& row) {
     proto::Rule moved = AboutCluster(row);
     *moved.mutable_schema() = rule.schema();
-    *moved.mutable_attribute() = rule.attribute();
+    *moved.mutable_program() = rule.program();
     moved.set_learner(rule.learner());
     *moved.mutable_sample_page() = rule.sample_page();
     *moved.mutable_validity() = rule.validity();
@@ -186,7 +186,7 @@ class OutcomeMaker {
       sample = tests.complete.find(key);
       if (sample == tests.complete.end()) return;
     }
-    for (proto::Bellwether& page : sample->second.Pages()) {
+    for (proto::PageRecords& page : sample->second.Pages()) {
       *rule->add_bellwether() = std::move(page);
     }
   }

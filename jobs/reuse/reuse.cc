@@ -8,8 +8,8 @@
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/extract/extractor.h"
 #include "core/learn/site_learning.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "jobs/engine/engine_flags.h"
 #include "jobs/page/page_flags.h"
@@ -174,7 +174,7 @@ class ReuseVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(rules));
     TROMMEL_ASSIGN_OR_RETURN(findings->rules, DecodeRules(bytes));
     for (const proto::Rule& rule : findings->rules.rule()) {
-      const absl::Status status = RuleExtractor::Compile(rule).status();
+      const absl::Status status = CompileRule(rule).status();
       if (!status.ok()) return Annotate(status, rules.name);
     }
     TROMMEL_ASSIGN_OR_RETURN(findings->statuses, ReadClusterStatuses(rules));

@@ -6,8 +6,8 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/export/stylesheet.h"
-#include "core/extract/extractor.h"
 #include "core/html/serialize.h"
+#include "core/rule/program_registry.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::testing_support {
@@ -89,7 +89,8 @@ absl::StatusOr<std::vector<PageValues>> RunStylesheet(
 std::string ExportProblem(const proto::Rule& rule,
                           const std::vector<const html::Document*>& pages,
                           size_t* num_values) {
-  const absl::StatusOr<RuleExtractor> native = RuleExtractor::Compile(rule);
+  const absl::StatusOr<std::unique_ptr<PageExtractor>> native =
+      CompileRule(rule);
   const absl::StatusOr<Stylesheet> stylesheet = MakeStylesheet(rule);
   if (!native.ok()) return native.status().ToString();
   if (!stylesheet.ok()) return stylesheet.status().ToString();
@@ -102,8 +103,8 @@ std::string ExportProblem(const proto::Rule& rule,
     return true;
   };
   for (size_t p = 0; p < pages.size(); ++p) {
-    const PageRecord record =
-        native->Extract(*pages[p], "http://a.example/page");
+    const record::Record record =
+        (*native)->Extract(*pages[p], "http://a.example/page")[0];
     for (size_t a = 0; a < record.attributes.size(); ++a) {
       const std::string& name =
           rule.schema().attribute(static_cast<int>(a)).name();

@@ -1,5 +1,5 @@
 // Exported rules against native ones: xsltproc gives the values of
-// RuleExtractor.
+// PageExtractor.
 
 #include <gtest/gtest.h>
 
@@ -90,11 +90,12 @@ proto::Rule RandomRule(Random* random, int num_attributes, MakeXPath xpath) {
     proto::Attribute* const attribute = rule.mutable_schema()->add_attribute();
     attribute->set_name(StrCat("x", a));
     attribute->set_repeated(random->Chance(0.5));
-    proto::AttributeRule* const of_rule = rule.add_attribute();
-    of_rule->set_name(attribute->name());
+    proto::AttributeRule* const attribute_rule =
+        rule.mutable_program()->mutable_fields()->add_attribute();
+    attribute_rule->set_name(attribute->name());
     const int64_t count = random->Between(1, 4);
     for (int64_t i = 0; i < count; ++i) {
-      proto::Extractor* const extractor = of_rule->add_alternative();
+      proto::Extractor* const extractor = attribute_rule->add_alternative();
       extractor->set_xpath(xpath());
       while (random->Chance(0.2)) extractor->add_also(xpath());
       MaybeAddRange(random, extractor);
@@ -313,10 +314,8 @@ TEST(ExportDifferentialTest, LearntRules) {
     input.annotations = site.annotations;
     const auto output = (*learner)->Learn(input);
     ASSERT_TRUE(output.ok()) << output.status();
-    EXPECT_EQ(output->attributes.size(), 4u);
-    for (const auto& attribute : output->attributes) {
-      *rule.add_attribute() = attribute;
-    }
+    EXPECT_EQ(output->program.fields().attribute_size(), 4);
+    *rule.mutable_program() = output->program;
     std::vector<const html::Document*> documents;
     for (const LearnPage& page : site.pages) {
       documents.push_back(&page.document);

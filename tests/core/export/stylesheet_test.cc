@@ -31,7 +31,8 @@ proto::Rule RuleOf(const std::string& text) {
 proto::Rule RuleFor(const std::string& attribute,
                     const std::string& alternatives) {
   return RuleOf("schema { name: 's' attribute { name: 't' " + attribute +
-                " } } attribute { name: 't' " + alternatives + " }");
+                " } } program { fields { attribute { name: 't' " +
+                alternatives + " } } }");
 }
 
 html::Document Parsed(const std::string& page) {
@@ -160,21 +161,25 @@ TEST(StylesheetTest, SaysWhatItLeavesOut) {
       attribute { name: "image" type: IMAGE }
       attribute { name: "title" }
     }
-    attribute {
-      name: "price"
-      alternative { xpath: "//b" regex: "\\d+" }
-      alternative {
-        xpath: "//i"
-        classifier { prior_log_odds: 1 }
+    program {
+      fields {
+        attribute {
+          name: "price"
+          alternative { xpath: "//b" regex: "\\d+" }
+          alternative {
+            xpath: "//i"
+            classifier { prior_log_odds: 1 }
+          }
+        }
+        attribute {
+          name: "image"
+          alternative { xpath: "//img/@data-src" }
+        }
+        attribute {
+          name: "title"
+          alternative { xpath: "//h1" }
+        }
       }
-    }
-    attribute {
-      name: "image"
-      alternative { xpath: "//img/@data-src" }
-    }
-    attribute {
-      name: "title"
-      alternative { xpath: "//h1" }
     })pb");
   const auto stylesheet = MakeStylesheet(rule);
   ASSERT_TRUE(stylesheet.ok()) << stylesheet.status();

@@ -251,7 +251,7 @@ TEST_F(LearnTest, EveryStatusOccurs) {
     EXPECT_GT(rule.importance(), 0);
     EXPECT_THAT(rule.url_regex(), HasSubstr("shop"));
     EXPECT_EQ(rule.schema().name(), "shop");
-    EXPECT_EQ(rule.attribute_size(), 2);
+    EXPECT_EQ(rule.program().fields().attribute_size(), 2);
   }
   EXPECT_TRUE(found);
   EXPECT_THAT(ReadWholeFile(temp_ / "rules/rules.textproto"),

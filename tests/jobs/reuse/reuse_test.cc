@@ -229,8 +229,8 @@ TEST_F(ReuseTest, TheRulesGoOnExtracting) {
         << rule.site();
     if (rule.site() != kRebuilt) continue;
     // Golden values are today's.
-    const proto::Bellwether& page = rule.bellwether(0);
-    EXPECT_THAT(page.golden(0).value(0), HasSubstr("Gadget "));
+    const proto::PageRecords& page = rule.bellwether(0);
+    EXPECT_THAT(page.record(0).attribute(0).value(0), HasSubstr("Gadget "));
   }
   const CommandResult result =
       RunTrommel({"extract", Flag("crawl", "crawl2"), Flag("rules", "out"),

@@ -1,10 +1,15 @@
-#include "core/monitor/field_test.h"
+#include "core/record/comparison.h"
 
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
-namespace trommel {
+#include "tests/testing/records.h"
+
+namespace trommel::record {
 namespace {
+
+using testing_support::FieldLists;
+using testing_support::RecordOf;
 
 proto::Schema SchemaFromText(const char* text) {
   proto::Schema schema;
@@ -30,8 +35,8 @@ using Names = std::vector<std::string>;
 struct Case {
   const char* label;
   // title, price, genre, rating
-  FieldValues golden;
-  FieldValues fresh;
+  FieldLists golden;
+  FieldLists fresh;
   FieldResult result;
   Names missing;
   Names wrong;
@@ -41,7 +46,8 @@ void Check(const char* schema, const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
     const FieldOutcome outcome =
-        CompareFields(SchemaFromText(schema), c.golden, c.fresh);
+        CompareRecord(SchemaFromText(schema), RecordOf(c.golden),
+                      RecordOf(c.fresh));
     EXPECT_EQ(outcome.result, c.result) << FieldResultName(outcome.result)
                                         << " for " << FieldResultName(c.result);
     EXPECT_EQ(outcome.missing, c.missing);
@@ -54,7 +60,7 @@ constexpr FieldResult kNull = FieldResult::kNull;
 constexpr FieldResult kWrong = FieldResult::kWrong;
 
 TEST(FieldTest, SchemaWithMandatoryAttributes) {
-  const FieldValues golden = {{"Alien"}, {"$5"}, {"Horror", "SF"}, {"8"}};
+  const FieldLists golden = {{"Alien"}, {"$5"}, {"Horror", "SF"}, {"8"}};
   Check(kWithMandatory,
         {
             {"the same", golden, golden, kPass, {}, {}},
@@ -165,7 +171,7 @@ TEST(FieldTest, SchemaWithMandatoryAttributes) {
 }
 
 TEST(FieldTest, SchemaWithoutMandatoryAttributes) {
-  const FieldValues golden = {{"Alien"}, {"$5"}, {}, {"8"}};
+  const FieldLists golden = {{"Alien"}, {"$5"}, {}, {"8"}};
   Check(kWithoutMandatory, {
                                {"the same", golden, golden, kPass, {}, {}},
                                {"an attribute that golden has is missing",
@@ -207,26 +213,44 @@ TEST(FieldTest, SchemaWithoutMandatoryAttributes) {
                            });
 }
 
-TEST(FieldTest, GoldenValuesStandByAttribute) {
-  const proto::Schema schema = SchemaFromText(kWithMandatory);
-  proto::Bellwether bellwether;
-  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      R"(url: "http://a/1"
-         golden { attribute: "genre" value: "SF" value: "Horror" }
-         golden { attribute: "dropped from the schema" value: "x" }
-         golden { attribute: "title" value: "Alien" })",
-      &bellwether));
-  const FieldValues wanted = {{"Alien"}, {}, {"SF", "Horror"}, {}};
-  EXPECT_EQ(GoldenValues(schema, bellwether), wanted);
-}
+constexpr char kShop[] = R"(
+  name: "shop"
+  attribute { name: "title" mandatory: true constant: true }
+  attribute { name: "price" })";
 
-TEST(FieldTest, ValuesOfRecord) {
-  PageRecord record;
-  record.attributes.resize(2);
-  record.attributes[1].values = {"a", "b"};
-  const FieldValues wanted = {{}, {"a", "b"}};
-  EXPECT_EQ(FieldValuesOf(record), wanted);
+TEST(CompareRecords, SeveralRecordsAreAlignedFirst) {
+  const auto item = [](const char* title, const char* price) {
+    return RecordOf({{title}, {price}});
+  };
+  const std::vector<Record> golden = {item("A", "1"), item("B", "2"),
+                                      item("C", "3")};
+  const struct {
+    const char* label;
+    std::vector<Record> fresh;
+    FieldResult result;
+    Names missing;
+    Names wrong;
+  } cases[] = {
+      {"the same", golden, kPass, {}, {}},
+      {"one more in front",
+       {item("New", "9"), golden[0], golden[1], golden[2]},
+       kPass,
+       {},
+       {}},
+      {"one has gone", {golden[0], golden[2]}, kNull, {"title"}, {}},
+      {"one is another", {golden[0], item("X", "2"), golden[2]}, kWrong, {},
+       {"title"}},
+      {"all have gone", {}, kNull, {"title"}, {}},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.label);
+    const FieldOutcome outcome =
+        CompareRecords(SchemaFromText(kShop), golden, c.fresh);
+    EXPECT_EQ(outcome.result, c.result) << FieldResultName(outcome.result);
+    EXPECT_EQ(outcome.missing, c.missing);
+    EXPECT_EQ(outcome.wrong, c.wrong);
+  }
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::record

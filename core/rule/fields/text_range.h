@@ -1,5 +1,5 @@
-#ifndef TROMMEL_CORE_EXTRACT_TEXT_RANGE_H_
-#define TROMMEL_CORE_EXTRACT_TEXT_RANGE_H_
+#ifndef TROMMEL_CORE_RULE_FIELDS_TEXT_RANGE_H_
+#define TROMMEL_CORE_RULE_FIELDS_TEXT_RANGE_H_
 
 #include <string>
 #include <string_view>
@@ -7,7 +7,7 @@
 
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::fields {
 
 // The words of a normalised text.
 std::vector<std::string_view> WordsOf(std::string_view text);
@@ -17,6 +17,6 @@ std::vector<std::string_view> WordsOf(std::string_view text);
 std::string_view ApplyRange(const proto::TextRange& range,
                             std::string_view text);
 
-}  // namespace trommel
+}  // namespace trommel::fields
 
-#endif  // TROMMEL_CORE_EXTRACT_TEXT_RANGE_H_
+#endif  // TROMMEL_CORE_RULE_FIELDS_TEXT_RANGE_H_

@@ -1,9 +1,9 @@
-#include "core/extract/text_range.h"
+#include "core/rule/fields/text_range.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace trommel {
+namespace trommel::fields {
 namespace {
 
 using testing::ElementsAre;
@@ -53,4 +53,4 @@ TEST(TextRangeTest, Ranges) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::fields

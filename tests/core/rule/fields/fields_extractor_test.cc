@@ -1,4 +1,4 @@
-#include "core/extract/extractor.h"
+#include "core/rule/fields/fields_extractor.h"
 
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
@@ -8,8 +8,10 @@
 
 #include "core/base/strings.h"
 #include "core/html/parser.h"
+#include "core/record/record.h"
+#include "core/rule/program_registry.h"
 
-namespace trommel {
+namespace trommel::fields {
 namespace {
 
 using testing::AllOf;
@@ -35,16 +37,17 @@ proto::Rule Rule(const std::string& schema, const std::string& alternatives) {
       StrCat("name: 's' attribute { name: 'x' ", schema, "}"),
       rule.mutable_schema()));
   EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
-      StrCat("name: 'x' ", alternatives), rule.add_attribute()));
+      StrCat("name: 'x' ", alternatives),
+      rule.mutable_program()->mutable_fields()->add_attribute()));
   return rule;
 }
 
-AttributeRecord ExtractOne(const std::string& schema,
+record::AttributeValues ExtractOne(const std::string& schema,
                            const std::string& alternatives,
                            std::string_view markup) {
-  const auto extractor = RuleExtractor::Compile(Rule(schema, alternatives));
+  const auto extractor = CompileRule(Rule(schema, alternatives));
   EXPECT_TRUE(extractor.ok()) << extractor.status();
-  return extractor->Extract(Parse(markup), kUrl).attributes[0];
+  return (*extractor)->Extract(Parse(markup), kUrl)[0].attributes[0];
 }
 
 struct Case {
@@ -189,7 +192,7 @@ TEST(ExtractorTest, Values) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
-    const AttributeRecord record =
+    const record::AttributeValues record =
         ExtractOne(c.schema, c.alternatives, c.markup);
     EXPECT_EQ(record.values, c.values);
     EXPECT_DOUBLE_EQ(record.confidence, c.confidence);
@@ -227,42 +230,103 @@ TEST(ExtractorTest, Records) {
                           "alternative { xpath: '//b' }");
   rule.mutable_schema()->add_attribute()->set_name("y");
   rule.mutable_schema()->add_attribute()->set_name("z");
-  proto::AttributeRule* const z = rule.add_attribute();
+  proto::AttributeRule* const z =
+      rule.mutable_program()->mutable_fields()->add_attribute();
   z->set_name("z");
   z->add_alternative()->set_xpath("//i/text()");
-  const auto extractor = RuleExtractor::Compile(rule);
+  const auto extractor = CompileRule(rule);
   ASSERT_TRUE(extractor.ok()) << extractor.status();
+  EXPECT_THAT((*extractor)->extracts(), ElementsAre(true, false, true));
 
   const html::Document both = Parse("<b>1</b><i>2</i>");
-  PageRecord record = extractor->Extract(both, kUrl);
-  EXPECT_TRUE(record.IsRecord());
-  EXPECT_DOUBLE_EQ(record.confidence, 0.5);  // the least
+  const auto extract = [&](const html::Document& document) {
+    const std::vector<record::Record> records =
+        (*extractor)->Extract(document, kUrl);
+    EXPECT_EQ(records.size(), 1u);
+    return records[0];
+  };
+  record::Record record = extract(both);
+  EXPECT_TRUE(record::CheckComplete(rule.schema(), record).IsRecord());
+  EXPECT_DOUBLE_EQ(record.Confidence(), 0.5);  // the least
   EXPECT_THAT(record.attributes[0].values, ElementsAre("1"));
-  EXPECT_EQ(record.attributes[0].alternative, 0);
+  EXPECT_EQ(record.attributes[0].part, 0);
   EXPECT_THAT(record.attributes[1].values, IsEmpty());  // has no rule
   EXPECT_THAT(record.attributes[2].values, ElementsAre("2"));
 
-  record = extractor->Extract(Parse("<b>1</b>"), kUrl);
-  EXPECT_TRUE(record.IsRecord());
-  EXPECT_DOUBLE_EQ(record.confidence, 1);  // of those that are there
+  record = extract(Parse("<b>1</b>"));
+  EXPECT_DOUBLE_EQ(record.Confidence(), 1);  // of those that are there
 
-  record = extractor->Extract(Parse("<i>2</i>"), kUrl);
-  EXPECT_FALSE(record.IsRecord());
-  EXPECT_TRUE(record.has_values);
-  ASSERT_NE(record.missing, nullptr);
-  EXPECT_EQ(record.missing->name(), "x");
+  const std::vector<std::vector<Opinion>> opinions =
+      (*extractor)->Opinions(both, kUrl);
+  EXPECT_THAT(opinions[1], IsEmpty());
+  ASSERT_EQ(opinions[0].size(), 2u);
+  EXPECT_THAT(opinions[0][1].values, ElementsAre("1"));
+  EXPECT_EQ(opinions[0][1].nodes.size(), 1u);
+}
 
-  rule.mutable_schema()->mutable_attribute(0)->set_mandatory(false);
-  record = RuleExtractor::Compile(rule)->Extract(Parse("<u></u>"), kUrl);
-  EXPECT_FALSE(record.IsRecord());
-  EXPECT_EQ(record.missing, nullptr);
-  EXPECT_EQ(record.confidence, 0);
+// Two alternatives that find different things, as voices and as layers.
+TEST(ExtractorTest, Combinations) {
+  constexpr char kAlternatives[] =
+      "alternative { xpath: '//b/text()' } alternative { xpath: '//i/text()' }";
+  const std::string layers = StrCat("combination: FIRST ", kAlternatives);
+  const struct {
+    const char* label;
+    std::string rule;
+    const char* markup;
+    std::vector<std::string> values;
+    double confidence;
+    int part;
+    bool is_weak;
+    size_t voices;
+  } cases[] = {
+      {"voices that agree", kAlternatives, "<b>1</b><i>1</i>", {"1"}, 1, 0,
+       false, 2},
+      {"voices that do not", kAlternatives, "<b>1</b><i>2</i>", {"1"}, 0.5, 0,
+       false, 2},
+      {"the second voice alone", kAlternatives, "<i>2</i>", {"2"}, 0.5, 1, true,
+       2},
+      {"one value before many", kAlternatives, "<b>1</b><b>2</b><i>3</i>",
+       {"3"}, 0.5, 1, true, 2},
+      {"the first layer", layers, "<b>1</b><i>2</i>", {"1"}, 0.5, 0, false, 1},
+      {"a layer that agrees is no evidence", layers, "<b>1</b><i>1</i>", {"1"},
+       0.5, 0, false, 1},
+      {"the second layer", layers, "<i>2</i>", {"2"}, 0.5, 1, false, 1},
+      {"the first that finds anything", layers, "<b>1</b><b>2</b><i>3</i>",
+       {"1"}, 0.5, 0, false, 1},
+  };
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.label);
+    const auto extractor = CompileRule(Rule("", c.rule));
+    ASSERT_TRUE(extractor.ok()) << extractor.status();
+    const html::Document document = Parse(c.markup);
+    const record::AttributeValues found =
+        (*extractor)->Extract(document, kUrl)[0].attributes[0];
+    EXPECT_EQ(found.values, c.values);
+    EXPECT_DOUBLE_EQ(found.confidence, c.confidence);
+    EXPECT_EQ(found.part, c.part);
+    EXPECT_EQ(found.is_weak, c.is_weak);
+    EXPECT_EQ((*extractor)->Opinions(document, kUrl)[0].size(), c.voices);
+  }
+}
 
-  EXPECT_THAT(extractor->Alternatives(both, kUrl)[1], IsEmpty());
-  const auto alternatives = extractor->Alternatives(both, kUrl)[0];
-  ASSERT_EQ(alternatives.size(), 2u);
-  EXPECT_THAT(alternatives[1].values, ElementsAre("1"));
-  EXPECT_EQ(alternatives[1].nodes.size(), 1u);
+TEST(ExtractorTest, ExplainsWhatEachPartLooksAt) {
+  const auto extractor = CompileRule(
+      Rule("", "alternative { xpath: '//b/text()' regex: '2' } "
+               "alternative { xpath: '//b' also: '//i/@title' }"));
+  ASSERT_TRUE(extractor.ok()) << extractor.status();
+  const html::Document document = Parse("<b>1</b><b>2</b><i title=' x '></i>");
+  const Explanation explanation = (*extractor)->Explain(document, kUrl);
+  EXPECT_EQ(explanation.records, (*extractor)->Extract(document, kUrl));
+  ASSERT_EQ(explanation.parts.size(), 2u);
+  const std::vector<NodeEvidence>& nodes = explanation.parts[0].nodes;
+  ASSERT_EQ(nodes.size(), 2u);
+  EXPECT_EQ(nodes[0].text, "2");  // what gives a value comes first
+  EXPECT_TRUE(nodes[0].has_value);
+  EXPECT_EQ(nodes[1].text, "1");
+  EXPECT_FALSE(nodes[1].has_value);
+  EXPECT_THAT(explanation.parts[0].values, ElementsAre("2"));
+  EXPECT_THAT(explanation.parts[1].values, ElementsAre("1", "2", "x"));
+  EXPECT_EQ(document.NameOf(explanation.parts[1].nodes[2].attribute), "title");
 }
 
 TEST(ExtractorTest, ErrorsNameClusterAndAttribute) {
@@ -271,16 +335,17 @@ TEST(ExtractorTest, ErrorsNameClusterAndAttribute) {
         "alternative { xpath: '//b' regex: '(' }",
         "alternative { xpath: '//b' range { first: 0 last: 1 } }",
         "alternative { xpath: '//b' classifier { feature { xpath: '[' } } }"}) {
-    const auto extractor = RuleExtractor::Compile(Rule("", alternative));
+    const auto extractor = CompileRule(Rule("", alternative));
     ASSERT_FALSE(extractor.ok()) << alternative;
     EXPECT_THAT(std::string(extractor.status().message()),
                 AllOf(HasSubstr("c1"), HasSubstr("attribute x")));
   }
   proto::Rule rule = Rule("", "alternative { xpath: '//b' }");
-  rule.mutable_attribute(0)->set_name("other");
-  EXPECT_THAT(std::string(RuleExtractor::Compile(rule).status().message()),
-              HasSubstr("no attribute other"));
+  rule.mutable_program()->mutable_fields()->mutable_attribute(0)->set_name(
+      "other");
+  EXPECT_THAT(std::string(CompileRule(rule).status().message()),
+              HasSubstr("attribute other: the rule's schema does not have it"));
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::fields

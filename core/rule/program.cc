@@ -1,0 +1,33 @@
+#include "core/rule/program.h"
+
+#include <algorithm>
+#include <set>
+
+namespace trommel {
+
+PageExtractor::PageExtractor(const proto::Rule& rule)
+    : rule_(rule),
+      extracts_(static_cast<size_t>(rule.schema().attribute_size())) {}
+
+bool PageExtractor::ExtractsAny() const {
+  return std::find(extracts_.begin(), extracts_.end(), true) != extracts_.end();
+}
+
+std::vector<std::vector<Opinion>> PageExtractor::Opinions(
+    const html::Document& document, std::string_view url) const {
+  std::vector<std::vector<Opinion>> opinions(extracts_.size());
+  const std::vector<record::Record> records = Extract(document, url);
+  for (size_t i = 0; i < opinions.size(); ++i) {
+    if (!extracts_[i]) continue;
+    Opinion& opinion = opinions[i].emplace_back();
+    std::set<std::string> seen;
+    for (const record::Record& record : records) {
+      for (const std::string& value : record.values(static_cast<int>(i))) {
+        if (seen.insert(value).second) opinion.values.push_back(value);
+      }
+    }
+  }
+  return opinions;
+}
+
+}  // namespace trommel
