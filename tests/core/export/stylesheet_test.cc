@@ -206,13 +206,5 @@ TEST(StylesheetTest, WrongRulesAreErrors) {
           .status()));
 }
 
-TEST(StylesheetTest, XPathOf) {
-  proto::Extractor extractor;
-  extractor.set_xpath("//a");
-  EXPECT_EQ(XPathOf(extractor), "//a");
-  extractor.add_also("//b");
-  EXPECT_EQ(XPathOf(extractor), "//a | //b");
-}
-
 }  // namespace
 }  // namespace trommel

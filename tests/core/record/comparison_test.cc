@@ -45,9 +45,8 @@ struct Case {
 void Check(const char* schema, const std::vector<Case>& cases) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
-    const FieldOutcome outcome =
-        CompareRecord(SchemaFromText(schema), RecordOf(c.golden),
-                      RecordOf(c.fresh));
+    const FieldOutcome outcome = CompareRecord(
+        SchemaFromText(schema), RecordOf(c.golden), RecordOf(c.fresh));
     EXPECT_EQ(outcome.result, c.result) << FieldResultName(outcome.result)
                                         << " for " << FieldResultName(c.result);
     EXPECT_EQ(outcome.missing, c.missing);
@@ -238,7 +237,10 @@ TEST(CompareRecords, SeveralRecordsAreAlignedFirst) {
        {},
        {}},
       {"one has gone", {golden[0], golden[2]}, kNull, {"title"}, {}},
-      {"one is another", {golden[0], item("X", "2"), golden[2]}, kWrong, {},
+      {"one is another",
+       {golden[0], item("X", "2"), golden[2]},
+       kWrong,
+       {},
        {"title"}},
       {"all have gone", {}, kNull, {"title"}, {}},
   };

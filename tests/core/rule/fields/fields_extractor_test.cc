@@ -43,8 +43,8 @@ proto::Rule Rule(const std::string& schema, const std::string& alternatives) {
 }
 
 record::AttributeValues ExtractOne(const std::string& schema,
-                           const std::string& alternatives,
-                           std::string_view markup) {
+                                   const std::string& alternatives,
+                                   std::string_view markup) {
   const auto extractor = CompileRule(Rule(schema, alternatives));
   EXPECT_TRUE(extractor.ok()) << extractor.status();
   return (*extractor)->Extract(Parse(markup), kUrl)[0].attributes[0];
@@ -279,20 +279,56 @@ TEST(ExtractorTest, Combinations) {
     bool is_weak;
     size_t voices;
   } cases[] = {
-      {"voices that agree", kAlternatives, "<b>1</b><i>1</i>", {"1"}, 1, 0,
-       false, 2},
-      {"voices that do not", kAlternatives, "<b>1</b><i>2</i>", {"1"}, 0.5, 0,
-       false, 2},
-      {"the second voice alone", kAlternatives, "<i>2</i>", {"2"}, 0.5, 1, true,
+      {"voices that agree",
+       kAlternatives,
+       "<b>1</b><i>1</i>",
+       {"1"},
+       1,
+       0,
+       false,
        2},
-      {"one value before many", kAlternatives, "<b>1</b><b>2</b><i>3</i>",
-       {"3"}, 0.5, 1, true, 2},
+      {"voices that do not",
+       kAlternatives,
+       "<b>1</b><i>2</i>",
+       {"1"},
+       0.5,
+       0,
+       false,
+       2},
+      {"the second voice alone",
+       kAlternatives,
+       "<i>2</i>",
+       {"2"},
+       0.5,
+       1,
+       true,
+       2},
+      {"one value before many",
+       kAlternatives,
+       "<b>1</b><b>2</b><i>3</i>",
+       {"3"},
+       0.5,
+       1,
+       true,
+       2},
       {"the first layer", layers, "<b>1</b><i>2</i>", {"1"}, 0.5, 0, false, 1},
-      {"a layer that agrees is no evidence", layers, "<b>1</b><i>1</i>", {"1"},
-       0.5, 0, false, 1},
+      {"a layer that agrees is no evidence",
+       layers,
+       "<b>1</b><i>1</i>",
+       {"1"},
+       0.5,
+       0,
+       false,
+       1},
       {"the second layer", layers, "<i>2</i>", {"2"}, 0.5, 1, false, 1},
-      {"the first that finds anything", layers, "<b>1</b><b>2</b><i>3</i>",
-       {"1"}, 0.5, 0, false, 1},
+      {"the first that finds anything",
+       layers,
+       "<b>1</b><b>2</b><i>3</i>",
+       {"1"},
+       0.5,
+       0,
+       false,
+       1},
   };
   for (const auto& c : cases) {
     SCOPED_TRACE(c.label);
@@ -310,9 +346,10 @@ TEST(ExtractorTest, Combinations) {
 }
 
 TEST(ExtractorTest, ExplainsWhatEachPartLooksAt) {
-  const auto extractor = CompileRule(
-      Rule("", "alternative { xpath: '//b/text()' regex: '2' } "
-               "alternative { xpath: '//b' also: '//i/@title' }"));
+  const auto extractor =
+      CompileRule(Rule("",
+                       "alternative { xpath: '//b/text()' regex: '2' } "
+                       "alternative { xpath: '//b' also: '//i/@title' }"));
   ASSERT_TRUE(extractor.ok()) << extractor.status();
   const html::Document document = Parse("<b>1</b><b>2</b><i title=' x '></i>");
   const Explanation explanation = (*extractor)->Explain(document, kUrl);
