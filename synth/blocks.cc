@@ -61,11 +61,10 @@ std::string_view ChooseShape(const PageContext& page, Role role, int salt,
       Choose(page.markup.zone(), role, salt, static_cast<int>(shapes.size())))];
 }
 
-Box::Box(PageContext* page, Role role, std::string_view title)
-    : page_(*page), role_(role) {
+Box::Box(PageContext* page, Role role) : page_(*page), role_(role) {
   const std::string_view shape =
       ChooseShape(page_, role, kBoxSalt, BoxShapes(page_.design.layout));
-  rest_ = page_.markup.Expand(shape, role, {title});
+  rest_ = page_.markup.Expand(shape, role, {RoleTitle(role)});
 }
 
 Box::~Box() { page_.markup.Expand(rest_, role_); }
@@ -125,13 +124,14 @@ void WriteCards(PageContext* page, Role role, int count, Random* random) {
   list.End();
 }
 
-void WriteLinks(PageContext* page, Role role,
-                absl::Span<const std::string_view> texts, Random* random) {
+void WriteLinks(PageContext* page, Role role, const WordList& texts, int first,
+                int count, Random* random) {
   const std::string_view shape =
       ChooseShape(*page, role, kLinkSalt, LinkShapes());
   ItemList list(page, role);
   list.Begin();
-  for (const std::string_view text : texts) {
+  for (int i = first; i < first + count; ++i) {
+    const std::string& text = texts[i];
     page->s1 = "/";
     AppendSlug(text, '-', &page->s1);
     if (random->Chance(0.3)) page->s1.append("?ref=nav&from=home");
@@ -188,7 +188,7 @@ void WriteProse(PageContext* page, Role role, int paragraphs, Random* random) {
       ChooseChance(markup.zone(), role, kProseSalt + 400, 0.5);
   for (int i = 0; i < paragraphs; ++i) {
     if (has_subheads && i % 3 == 1) {
-      markup.Expand(subhead, role, {Pick(kHeadlines, random)});
+      markup.Expand(subhead, role, {Pick(Words().headline(), random)});
     }
     if (has_figure && i == 1) {
       page->s0.clear();
@@ -207,7 +207,7 @@ void WriteProse(PageContext* page, Role role, int paragraphs, Random* random) {
     if (i == 0) {
       markup.Raw(" ");
       markup.Expand("<a.a[href=$1]>$0</a>.", role,
-                    {Pick(kHeadlines, random), "/features/index.html"});
+                    {Pick(Words().headline(), random), "/features/index.html"});
     }
     markup.Expand(rest, role);
   }
@@ -221,9 +221,9 @@ void AppendDecoyValue(const PageContext& page, std::string_view label,
       out->append(random->Chance(0.5) ? " units" : " mm");
       return;
     case 1:
-      out->append(Pick(kAdjectives, random));
+      out->append(Pick(Words().adjective(), random));
       out->push_back(' ');
-      out->append(Pick(kNouns, random));
+      out->append(Pick(Words().noun(), random));
       return;
     case 2:
       AppendDate(page.traits, static_cast<int>(random->Between(1980, 2025)),
@@ -247,9 +247,8 @@ void WriteDecoyRows(PageContext* page, Role role, int count, Random* random) {
                             FactShapes(page->design.layout, style)));
   list.Begin();
   for (int i = 0; i < count; ++i) {
-    const std::string_view label =
-        page->vertical
-            .decoys[static_cast<size_t>(i) % page->vertical.decoys.size()];
+    const std::string& label =
+        page->vertical.decoys[i % page->vertical.decoys.size()];
     page->s0.assign(label);
     page->s0.push_back(':');
     page->s2.clear();

@@ -5,6 +5,7 @@
 
 #include "synth/context.h"
 #include "synth/shapes.h"
+#include "synth/words.h"
 
 namespace trommel::synth {
 
@@ -12,10 +13,11 @@ namespace trommel::synth {
 // with the shapes that the zone chooses for the role, and draws its texts from
 // the page's stream for that role (chrome blocks: from the site's).
 
-// A titled box around what is written between construction and destruction.
+// The titled box of a role around what is written between construction and
+// destruction.
 class Box {
  public:
-  Box(PageContext* page, Role role, std::string_view title);
+  Box(PageContext* page, Role role);
   ~Box();
   Box(const Box&) = delete;
   Box& operator=(const Box&) = delete;
@@ -51,9 +53,9 @@ std::string_view ChooseShape(const PageContext& page, Role role, int salt,
 // A list of `count` cards about other things of the vertical.
 void WriteCards(PageContext* page, Role role, int count, Random* random);
 
-// A list of links with these texts.
-void WriteLinks(PageContext* page, Role role,
-                absl::Span<const std::string_view> texts, Random* random);
+// A list of links with `count` of the texts, from number `first` on.
+void WriteLinks(PageContext* page, Role role, const WordList& texts, int first,
+                int count, Random* random);
 
 // A list of `count` opinions.
 void WriteReviews(PageContext* page, Role role, int count, Random* random);

@@ -187,22 +187,22 @@ void WriteNav(PageContext* page) {
       ChooseShape(*page, Role::kNav, kMiscSalt, kPanels);
   ItemList groups(page, Role::kNav);
   groups.Begin();
-  const absl::Span<const std::string_view> categories =
-      page->vertical.categories;
-  const size_t count =
-      3 + random.Below(3) + 3 * static_cast<size_t>(page->design.richness);
-  for (size_t i = 0; i < count; ++i) {
-    const std::string_view title =
-        i < categories.size() ? categories[i]
-                              : kServiceLinks[i % std::size(kServiceLinks)];
+  const WordList& categories = page->vertical.categories;
+  const WordList& links = Words().service_link();
+  const int count =
+      static_cast<int>(random.Between(3, 5)) + 3 * page->design.richness;
+  for (int i = 0; i < count; ++i) {
+    const std::string& title =
+        i < categories.size() ? categories[i] : links[i % links.size()];
     page->s0 = "/";
     AppendSlug(title, '-', &page->s0);
     groups.BeginItem();
     const std::string_view group_rest =
         markup.Expand(group, Role::kNav, {title, page->s0});
-    const size_t size = 3 + random.Below(4);
-    const size_t first = random.Below(categories.size() - size);
-    WriteLinks(page, Role::kSubnav, categories.subspan(first, size), &random);
+    const int size = static_cast<int>(random.Between(3, kMaxGroupLinks));
+    const int first =
+        static_cast<int>(random.Between(0, categories.size() - size - 1));
+    WriteLinks(page, Role::kSubnav, categories, first, size, &random);
     if (i % 4 == 1) {
       page->s1.clear();
       AppendSentence(page->vertical.topic, &random, &page->s1);
@@ -249,26 +249,25 @@ void WritePoll(PageContext* page) {
       "</p>"};
   page->s0.clear();
   AppendSentence(page->vertical.topic, &random, &page->s0);
-  const Box box(page, Role::kPoll, "Quick Poll");
+  const Box box(page, Role::kPoll);
   markup.Expand(ChooseShape(*page, Role::kPoll, kPollSalt, kPolls), Role::kPoll,
                 {page->s0});
 }
 
-void WriteForm(PageContext* page, Role role, std::string_view title,
-               std::string_view label, Shapes shapes) {
+void WriteForm(PageContext* page, Role role, Shapes shapes) {
   Random random = page->DayRandom(role);
   page->s0.clear();
   StrAppend(&page->s0, absl::Hex(random.Next(), absl::kZeroPad16));
-  const Box box(page, role, title);
+  const Box box(page, role);
   page->markup.Expand(ChooseShape(*page, role, kFormSalt, shapes), role,
-                      {label, page->s0});
+                      {RolePrompt(role), page->s0});
 }
 
 void WriteTagCloud(PageContext* page) {
   Random random = page->SiteRandom(Role::kTagCloud);
-  const Box box(page, Role::kTagCloud, "Popular tags");
+  const Box box(page, Role::kTagCloud);
   for (int i = 0; i < 12; ++i) {
-    page->s0.assign(Pick(kNouns, &random));
+    page->s0.assign(Pick(Words().noun(), &random));
     page->s1 = "/tag/" + page->s0;
     page->markup.Expand("<a.a[href=$1][rel=tag]>$0</a> ", Role::kTagCloud,
                         {page->s0, page->s1});
@@ -299,21 +298,22 @@ void WriteTop(PageContext* page) {
 void WriteSidebar(PageContext* page) {
   Random random = page->SiteRandom(Role::kSidebar);
   {
-    const Box box(page, Role::kCategories, "Categories");
-    WriteLinks(page, Role::kCategories, page->vertical.categories, &random);
+    const Box box(page, Role::kCategories);
+    const WordList& categories = page->vertical.categories;
+    WriteLinks(page, Role::kCategories, categories, 0, categories.size(),
+               &random);
   }
   {
-    const Box box(page, Role::kTopList, "Most Popular");
+    const Box box(page, Role::kTopList);
     WriteCards(page, Role::kTopList, 5 + page->design.richness, &random);
   }
   WriteAd(page, Role::kSideAd);
-  WriteForm(page, Role::kNewsletter, "Newsletter", "Get our weekly picks",
-            NewsletterShapes());
+  WriteForm(page, Role::kNewsletter, NewsletterShapes());
   if (ChooseChance(page->markup.zone(), Role::kPoll, kMiscSalt, 0.7)) {
     WritePoll(page);
   }
   if (ChooseChance(page->markup.zone(), Role::kLogin, kMiscSalt, 0.7)) {
-    WriteForm(page, Role::kLogin, "Members", "Sign in", LoginShapes());
+    WriteForm(page, Role::kLogin, LoginShapes());
   }
   WriteTagCloud(page);
 }
@@ -334,15 +334,15 @@ void WriteBottom(PageContext* page) {
       "<table.y><tr><td><b>$0</b>|</td></tr>"
       "</table>",
       "<dl.y><dt>$0</dt><dd>|</dd></dl>", "<h6.h>$0</h6>|<br>"};
-  static constexpr std::string_view kTitles[] = {"Company", "Customer Service",
-                                                 "Partners", "Explore"};
   const std::string_view column =
       ChooseShape(*page, Role::kFooterLinks, kColumnSalt, kColumns);
-  for (size_t i = 0; i < 3 + random.Below(2); ++i) {
+  const WordList& headings = Words().footer_heading();
+  for (int i = 0; i < static_cast<int>(random.Between(3, headings.size()));
+       ++i) {
     const std::string_view column_rest =
-        markup.Expand(column, Role::kFooterLinks, {kTitles[i % 4]});
-    WriteLinks(page, Role::kFooterLinks,
-               absl::MakeConstSpan(kServiceLinks).subspan(i * 6, 6), &random);
+        markup.Expand(column, Role::kFooterLinks, {headings[i]});
+    WriteLinks(page, Role::kFooterLinks, Words().service_link(),
+               i * kLinksPerFooterColumn, kLinksPerFooterColumn, &random);
     markup.Expand(column_rest, Role::kFooterLinks);
   }
   static constexpr std::string_view kSocials[] = {
@@ -351,7 +351,7 @@ void WriteBottom(PageContext* page) {
       "<a.a[href=/go/$0]><i.c></i><span>$0</span></a>"};
   const std::string_view social =
       ChooseShape(*page, Role::kSocial, kSocialSalt, kSocials);
-  for (const std::string_view network : kNetworks) {
+  for (const std::string_view network : Words().network()) {
     markup.Expand(social, Role::kSocial, {network});
   }
   page->s0.clear();

@@ -188,10 +188,10 @@ void WriteContent(PageContext* page, int sections_moved,
       writer.Byline();
       writer.Offer();
     } else if (detail && section.role == Role::kFacts) {
-      const Box box(page, Role::kFacts, "Details");
+      const Box box(page, Role::kFacts);
       writer.Facts();
     } else if (section.role == Role::kResults) {
-      const Box box(page, Role::kResults, "Results");
+      const Box box(page, Role::kResults);
       WriteResults(page, entities, records);
     } else {
       WriteSection(page, section.role);

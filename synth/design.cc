@@ -3,6 +3,7 @@
 #include "core/base/hash.h"
 #include "core/base/random.h"
 #include "synth/prose.h"
+#include "synth/words.h"
 
 // The model of the synthetic web.
 //
@@ -41,51 +42,6 @@ constexpr uint64_t kDesignSalt = 0x64657369676e0001u;
 constexpr uint64_t kShapeSalt = 0x73686170650001u;
 constexpr uint64_t kNameSalt = 0x6e616d65730001u;
 
-constexpr std::string_view kUtilityWords[] = {
-    "flex",
-    "block",
-    "grid",
-    "relative",
-    "hidden",
-    "items-center",
-    "justify-between",
-    "w-full",
-    "w-1/2",
-    "max-w-lg",
-    "mx-auto",
-    "mt-2",
-    "mt-4",
-    "mb-6",
-    "px-3",
-    "py-2",
-    "p-4",
-    "p-1",
-    "text-sm",
-    "text-lg",
-    "text-gray-700",
-    "font-bold",
-    "font-medium",
-    "leading-6",
-    "rounded",
-    "rounded-md",
-    "shadow",
-    "border",
-    "border-b",
-    "bg-white",
-    "bg-gray-50",
-    "hover:underline",
-    "overflow-hidden",
-    "gap-2",
-    "md:flex",
-    "lg:w-3/4",
-    "space-y-2",
-    "truncate",
-    "uppercase",
-    "tracking-wide",
-};
-
-constexpr std::string_view kRenamePrefixes[] = {"nu", "v2", "ui", "app", "zz"};
-
 uint64_t PartHash(const Zone& zone, Role role, Part part) {
   return Mix64(zone.name_seed + static_cast<uint64_t>(role) * 0x10001u +
                static_cast<uint64_t>(part) * 0x3000003u);
@@ -108,11 +64,12 @@ void AppendHashed(uint64_t hash, int digits, std::string* out) {
 }
 
 void AppendUtilities(uint64_t hash, std::string* out) {
+  const WordList& words = Blocks().utility_class();
   const int count = 2 + static_cast<int>(hash % 4);
   for (int i = 0; i < count; ++i) {
     hash = Mix64(hash + 1);
     if (i > 0) out->push_back(' ');
-    out->append(kUtilityWords[hash % std::size(kUtilityWords)]);
+    out->append(EntryAt(words, hash));
   }
 }
 
@@ -139,10 +96,9 @@ void AppendJoined(const Design& design, int renames, std::string_view first,
   bool capital = design.naming == Naming::kPrefixed;
   if (capital) out->append(design.prefix);
   if (renames > 0) {
-    const int which =
-        (renames - 1) % static_cast<int>(std::size(kRenamePrefixes));
-    out->append(kRenamePrefixes[which]);
-    if (renames > static_cast<int>(std::size(kRenamePrefixes))) {
+    const WordList& prefixes = Blocks().rename_prefix();
+    out->append(prefixes[(renames - 1) % prefixes.size()]);
+    if (renames > prefixes.size()) {
       AppendNumber(static_cast<uint64_t>(renames), out);
     }
     if (joint.empty()) {
@@ -260,10 +216,8 @@ void AppendClass(const Design& design, const Zone& zone, Role role, Part part,
     default:
       break;
   }
-  const std::string_view role_word =
-      kRoleWords[static_cast<int>(role)][hash % kNumSynonyms];
-  const std::string_view part_word =
-      kPartWords[static_cast<int>(part)][(hash >> 8) % kNumSynonyms];
+  const std::string_view role_word = RoleWord(role, hash);
+  const std::string_view part_word = PartWord(part, hash >> 8);
   if (!attribute.empty()) {
     AppendJoined(design, zone.renames, attribute, "", out);
     return;
@@ -289,8 +243,7 @@ void AppendId(const Design& design, const Zone& zone, Role role,
   if (!attribute.empty() && !ChooseChance(zone, role, 2001, 0.4)) return;
   // Ids do not follow a renaming of classes.
   const uint64_t hash = Mix64(zone.shape_seed + static_cast<uint64_t>(role));
-  const std::string_view role_word =
-      kRoleWords[static_cast<int>(role)][hash % kNumSynonyms];
+  const std::string_view role_word = RoleWord(role, hash);
   if (design.naming == Naming::kHashed) {
     out->append("r");
     AppendHashed(attribute.empty() ? hash : Hash64(attribute, hash), 4, out);

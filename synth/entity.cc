@@ -11,8 +11,10 @@
 namespace trommel::synth {
 namespace {
 
-// Every maker appends one list of values per attribute, in the order of
-// vertical.cc. The headline is drawn first, so MakeHeadline() can stop there.
+using City = proto::SynthWords::City;
+
+// Every maker appends one list of values per attribute, in the order of the
+// schema. The headline is drawn first, so MakeHeadline() can stop there.
 struct Maker {
   const SiteTraits& traits;
   Random random;
@@ -24,21 +26,20 @@ struct Maker {
   }
 
   std::string Person() {
-    const std::string_view first = Pick(kFirstNames, &random);
-    const std::string_view last = Pick(kLastNames, &random);
+    const std::string_view first = Pick(Words().first_name(), &random);
+    const std::string_view last = Pick(Words().last_name(), &random);
     return traits.last_name_first ? StrCat(last, ", ", first)
                                   : StrCat(first, " ", last);
   }
 
   // One to `most` distinct words of a list, fewer being likelier.
-  template <size_t N>
-  void AddSome(const std::string_view (&words)[N], uint64_t most) {
+  void AddSome(const WordList& words, uint64_t most) {
     std::vector<std::string>& values = entity->values.emplace_back();
     const uint64_t count = 1 + std::min(random.Below(most), random.Below(most));
-    const uint64_t start = random.Below(N);
+    const uint64_t start = random.Below(std::size(words));
     const uint64_t step = 1 + random.Below(3);
     for (uint64_t i = 0; i < count; ++i) {
-      values.emplace_back(words[(start + i * step) % N]);
+      values.push_back(EntryAt(words, start + i * step));
     }
   }
 
@@ -63,47 +64,52 @@ struct Maker {
   void AddPhone(const City& city) {
     const int exchange = static_cast<int>(random.Between(200, 989));
     const int line = static_cast<int>(random.Between(1000, 9999));
-    AppendPhone(traits, city.area_code, exchange, line, Add());
+    AppendPhone(traits, city.area_code(), exchange, line, Add());
   }
 
-  const City& AnyCity() { return kCities[random.Below(std::size(kCities))]; }
+  const City& AnyCity() { return Pick(Words().city(), &random); }
 };
 
 void AddHeadline(std::string_view vertical, Maker* m) {
   Random& random = m->random;
   std::string* out = m->Add();
   if (vertical == "camera") {
-    StrAppend(out, Pick(kCameraMakers, &random), " ",
-              Pick(kCameraLines, &random), " ", random.Between(10, 99) * 10,
-              " ", random.Between(6, 24), ".", random.Below(10), "MP");
+    StrAppend(out, Pick(Words().camera_maker(), &random), " ",
+              Pick(Words().camera_line(), &random), " ",
+              random.Between(10, 99) * 10, " ", random.Between(6, 24), ".",
+              random.Below(10), "MP");
   } else if (vertical == "auto") {
-    StrAppend(out, random.Between(1998, 2025), " ", Pick(kCarMakers, &random),
-              " ", Pick(kCarModels, &random), " ", Pick(kCarTrims, &random));
+    StrAppend(out, random.Between(1998, 2025), " ",
+              Pick(Words().car_maker(), &random), " ",
+              Pick(Words().car_model(), &random), " ",
+              Pick(Words().car_trim(), &random));
   } else if (vertical == "job") {
-    StrAppend(out, Pick(kJobLevels, &random), " ", Pick(kJobFields, &random),
-              " ", Pick(kJobRoles, &random));
+    StrAppend(out, Pick(Words().job_level(), &random), " ",
+              Pick(Words().job_field(), &random), " ",
+              Pick(Words().job_role(), &random));
   } else if (vertical == "restaurant") {
-    StrAppend(out, Pick(kLastNames, &random), "'s ");
-    std::string noun(Pick(kNouns, &random));
+    StrAppend(out, Pick(Words().last_name(), &random), "'s ");
+    std::string noun(Pick(Words().noun(), &random));
     noun[0] = static_cast<char>(noun[0] - 32);
-    StrAppend(out, noun, " ", Pick(kRestaurantKinds, &random));
+    StrAppend(out, noun, " ", Pick(Words().restaurant_kind(), &random));
   } else if (vertical == "university") {
     const City& city = m->AnyCity();
     switch (random.Below(4)) {
       case 0:
-        StrAppend(out, "University of ", city.name, " at ",
-                  Pick(kLastNames, &random));
+        StrAppend(out, "University of ", city.name(), " at ",
+                  Pick(Words().last_name(), &random));
         break;
       case 1:
-        StrAppend(out, city.name, " ", Pick(kLastNames, &random), " College");
+        StrAppend(out, city.name(), " ", Pick(Words().last_name(), &random),
+                  " College");
         break;
       case 2:
-        StrAppend(out, Pick(kLastNames, &random), " & ",
-                  Pick(kLastNames, &random), " College");
+        StrAppend(out, Pick(Words().last_name(), &random), " & ",
+                  Pick(Words().last_name(), &random), " College");
         break;
       default:
-        StrAppend(out, Pick(kLastNames, &random), " State University, ",
-                  city.name);
+        StrAppend(out, Pick(Words().last_name(), &random),
+                  " State University, ", city.name());
     }
   } else if (vertical == "nbaplayer") {
     AppendPerson(&random, out);
@@ -114,8 +120,8 @@ void AddHeadline(std::string_view vertical, Maker* m) {
 
 void AddMovie(Maker* m) {
   m->AddPeople(3);
-  m->AddSome(kGenres, 4);
-  m->Add()->append(Pick(kRatings, &m->random));
+  m->AddSome(Words().genre(), 4);
+  m->Add()->append(Pick(Words().mpaa_rating(), &m->random));
   m->AddDate(1975, 2025);
   StrAppend(m->Add(), m->random.Between(78, 190), " min");
 }
@@ -124,14 +130,14 @@ void AddBook(Maker* m) {
   m->AddPeople(3);
   AppendIsbn13(m->traits, static_cast<uint32_t>(m->random.Below(1000000000)),
                m->Add());
-  m->Add()->append(Pick(kPublishers, &m->random));
+  m->Add()->append(Pick(Words().publisher(), &m->random));
   m->AddDate(1960, 2025);
 }
 
 void AddCamera(Maker* m) {
   // The maker is the model's first word or two.
   const std::string& model = m->entity->headline();
-  for (const std::string_view maker : kCameraMakers) {
+  for (const std::string_view maker : Words().camera_maker()) {
     if (model.compare(0, maker.size(), maker) == 0) {
       m->Add()->append(maker);
       break;
@@ -154,25 +160,26 @@ void AddAuto(Maker* m) {
 }
 
 void AddJob(Maker* m) {
-  StrAppend(m->Add(), Pick(kLastNames, &m->random), " ",
-            Pick(kCompanyKinds, &m->random));
+  StrAppend(m->Add(), Pick(Words().last_name(), &m->random), " ",
+            Pick(Words().company_kind(), &m->random));
   const City& city = m->AnyCity();
-  StrAppend(m->Add(), city.name, ", ", city.state);
+  StrAppend(m->Add(), city.name(), ", ", city.state());
   m->AddDate(2025, 2025);
 }
 
 void AddRestaurant(Maker* m) {
-  m->AddSome(kCuisines, 3);
+  m->AddSome(Words().cuisine(), 3);
   const City& city = m->AnyCity();
   std::string* address = m->Add();
   StrAppend(address, m->random.Between(2, 9800), " ",
-            Pick(kStreets, &m->random), ", ", city.name, ", ", city.state, " ");
-  AppendNumber(static_cast<uint64_t>(city.zip), 5, address);
+            Pick(Words().street(), &m->random), ", ", city.name(), ", ",
+            city.state(), " ");
+  AppendNumber(static_cast<uint64_t>(city.zip()), 5, address);
   m->AddPhone(city);
 }
 
 void AddUniversity(Maker* m) {
-  m->Add()->append(Pick(kSchoolTypes, &m->random));
+  m->Add()->append(Pick(Words().school_type(), &m->random));
   m->AddPhone(m->AnyCity());
   std::string* site = m->Add();
   site->append("www.");
@@ -185,7 +192,7 @@ void AddUniversity(Maker* m) {
 }
 
 void AddPlayer(Maker* m) {
-  m->Add()->append(Pick(kTeams, &m->random));
+  m->Add()->append(Pick(Words().team(), &m->random));
   const int64_t inches = m->random.Between(70, 88);
   StrAppend(m->Add(), inches / 12, "-", inches % 12);
   StrAppend(m->Add(), m->random.Between(165, 310), " lbs");

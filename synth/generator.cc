@@ -137,17 +137,18 @@ std::string TitleOf(const SiteView& site, const TemplatePlan& plan,
     case TemplateKind::kReview:
       return MakeHeadline(vertical, site.traits, occupant.seed);
     case TemplateKind::kList: {
-      const uint64_t categories = vertical.categories.size();
-      return StrCat(vertical.categories[occupant.number % categories],
-                    ", page ", occupant.number / categories + 1);
+      const uint64_t categories = std::size(vertical.categories);
+      return StrCat(EntryAt(vertical.categories, occupant.number), ", page ",
+                    occupant.number / categories + 1);
     }
     case TemplateKind::kSeller:
-      return StrCat(Pick(kLastNames, &random), " ",
-                    Pick(kCompanyKinds, &random));
+      return StrCat(Pick(Words().last_name(), &random), " ",
+                    Pick(Words().company_kind(), &random));
     case TemplateKind::kHelp:
-      return std::string(Pick(kHeadlines, &random));
+      return std::string(Pick(Words().headline(), &random));
     case TemplateKind::kSearch:
-      return StrCat(Pick(kAdjectives, &random), " ", Pick(kNouns, &random));
+      return StrCat(Pick(Words().adjective(), &random), " ",
+                    Pick(Words().noun(), &random));
     case TemplateKind::kCart:
       return "Shopping Cart";
     case TemplateKind::kArticle:
@@ -165,7 +166,7 @@ WebGenerator::WebGenerator(WebPlan plan)
     const bool used = std::any_of(
         plan_->sites.begin(), plan_->sites.end(),
         [&](const SitePlan& site) { return site.vertical == &vertical; });
-    if (used) schemas_.push_back(MakeSchema(vertical));
+    if (used) schemas_.push_back(vertical.schema);
   }
 }
 

@@ -41,10 +41,11 @@ void AppendDetail(const Vertical& vertical, int style,
 
 void AppendList(const Vertical& vertical, int style, uint64_t number,
                 std::string* out) {
-  const uint64_t category = number % vertical.categories.size();
-  const uint64_t page = number / vertical.categories.size() + 1;
+  const uint64_t categories = std::size(vertical.categories);
+  const uint64_t category = number % categories;
+  const uint64_t page = number / categories + 1;
   std::string slug;
-  AppendSlug(vertical.categories[category], '-', &slug);
+  AppendSlug(EntryAt(vertical.categories, category), '-', &slug);
   switch (style) {
     case 0:
       StrAppend(out, "/browse/", slug, "/page-", page, ".html");

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "core/base/hash.h"
 #include "core/base/text.h"
@@ -82,9 +81,8 @@ bool IsContainer(std::string_view tag) {
 
 // The part of a shape's letter; see the list in the header.
 Part PartOf(char letter) {
-  static constexpr char kLetters[] = "bhyliagnvtmuwrcf";
-  const char* found = std::strchr(kLetters, letter);
-  return found == nullptr ? Part::kBox : static_cast<Part>(found - kLetters);
+  const size_t found = kPartLetters.find(letter);
+  return found == kPartLetters.npos ? Part::kBox : static_cast<Part>(found);
 }
 
 // Characters that text may contain as they are, whatever the design.
@@ -364,7 +362,7 @@ void Markup::Decorations(std::string_view tag, Role role, Part part) {
   } else if (draw == 2 && design_.layout != Layout::kTables) {
     out_.append("data-track=");
     const size_t begin = out_.size();
-    out_.append(kRoleWords[static_cast<int>(role)][0]);
+    out_.append(RoleWord(role, 0));
     out_.push_back('.');
     out_.append(tag);
     QuoteValue(begin);

@@ -8,44 +8,6 @@
 namespace trommel::synth {
 namespace {
 
-// Sentence patterns. %a adjective, %n noun, %v verb, %d adverb, %f first name,
-// %l last name, %t the site's topic, %m month, %y year, %i small number.
-constexpr std::string_view kPatterns[] = {
-    "The %a %n %v the %n, and the rest follows %d.",
-    "It %d %v what a %n of this kind should.",
-    "We were looking for a %a %t and this one %v every %n on the list.",
-    "My %n says it's the most %a %t since %y.",
-    "After %i weeks the %n still %v a %a %n.",
-    "In %m %y, %f %l called it “a %a %n with a %a heart”.",
-    "Don't expect the %n to be %a; it %v the %n all the same.",
-    "Most visitors mention the %n first, then the %a %n.",
-    "Some of the %n is %a – %d so – but the %n %v it.",
-    "There are %i reasons to choose it, and the %a %n is only one of them.",
-    "A %a %n %v more than the price suggests.",
-    "For a %t at this level the %n is %a & the %n is %a.",
-    "%f and %f %l share a %n that neither of them %d %v.",
-    "If the %n %v you, give the %a %n another try.",
-    "The %n was %a, the %n was %a, and nobody %v the difference.",
-    "It’s hard to say whether the %n or the %n %v it.",
-    "Since %y the %n %v a %a %n in every %n.",
-    "Please note that the %n %d %v the %a %n (see the %n below).",
-    "Compared with last year's %t, the %n is %a and the %n more %a.",
-    "“%f %l %v the %n,” wrote one reader, “and I agree.”",
-    "Nothing about the %n is new, yet the %a %n %v.",
-    "You may have to wait %i days, but the %n is worth it.",
-    "Every %n has a %a side; here it %d %v the %n.",
-    "Thanks to a %a %n the whole %n feels %a again.",
-};
-
-constexpr std::string_view kTitlePatterns[] = {
-    "The %A %N",         "%A %N",          "The %N's %N",
-    "%N & %N",           "A %A %N",        "The %N of %L",
-    "%F's %A %N",        "No %N for %F",   "The Last %N",
-    "%A %N, %A %N",      "Beyond the %N",  "%N in %M",
-    "Return to %L %N",   "%I %A %N Tales", "The %N Who Kept the %N",
-    "Café of the %A %N",
-};
-
 // "a" or "A" as a word of its own at the end of `out` becomes "an".
 void FixArticle(std::string_view next, std::string* out) {
   const size_t size = out->size();
@@ -84,25 +46,25 @@ void AppendPattern(std::string_view pattern, std::string_view topic,
     i = slot + 2;
     switch (AsciiLower(code)) {
       case 'a':
-        AppendCapitalised(Pick(kAdjectives, random), capital, out);
+        AppendCapitalised(Pick(Words().adjective(), random), capital, out);
         break;
       case 'n':
-        AppendCapitalised(Pick(kNouns, random), capital, out);
+        AppendCapitalised(Pick(Words().noun(), random), capital, out);
         break;
       case 'v':
-        AppendCapitalised(Pick(kVerbs, random), capital, out);
+        AppendCapitalised(Pick(Words().verb(), random), capital, out);
         break;
       case 'd':
-        AppendCapitalised(Pick(kAdverbs, random), capital, out);
+        AppendCapitalised(Pick(Words().adverb(), random), capital, out);
         break;
       case 'f':
-        out->append(Pick(kFirstNames, random));
+        out->append(Pick(Words().first_name(), random));
         break;
       case 'l':
-        out->append(Pick(kLastNames, random));
+        out->append(Pick(Words().last_name(), random));
         break;
       case 'm':
-        out->append(Pick(kMonths, random));
+        out->append(Pick(Words().month(), random));
         break;
       case 't':
         AppendCapitalised(topic, capital, out);
@@ -120,7 +82,7 @@ void AppendPattern(std::string_view pattern, std::string_view topic,
 }  // namespace
 
 void AppendSentence(std::string_view topic, Random* random, std::string* out) {
-  AppendPattern(Pick(kPatterns, random), topic, random, out);
+  AppendPattern(Pick(Words().sentence(), random), topic, random, out);
 }
 
 void AppendParagraph(std::string_view topic, int sentences, Random* random,
@@ -132,13 +94,13 @@ void AppendParagraph(std::string_view topic, int sentences, Random* random,
 }
 
 void AppendTitle(Random* random, std::string* out) {
-  AppendPattern(Pick(kTitlePatterns, random), "", random, out);
+  AppendPattern(Pick(Words().title(), random), "", random, out);
 }
 
 void AppendPerson(Random* random, std::string* out) {
-  out->append(Pick(kFirstNames, random));
+  out->append(Pick(Words().first_name(), random));
   out->push_back(' ');
-  out->append(Pick(kLastNames, random));
+  out->append(Pick(Words().last_name(), random));
 }
 
 void AppendSlug(std::string_view text, char separator, std::string* out) {

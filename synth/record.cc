@@ -56,7 +56,7 @@ double SiteShare(const PageContext& page, size_t attribute, uint64_t salt) {
 // Whether the site shows the attribute on pages of this kind at all. The first
 // of the facts is always there on detail pages.
 bool Shown(const PageContext& page, size_t attribute) {
-  const absl::Span<const AttributeInfo> attributes = page.vertical.attributes;
+  const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
   if (attribute == 0) return true;
   if (page.kind == TemplateKind::kDetail) {
     size_t first_fact = 1;
@@ -94,10 +94,11 @@ FactStyle StyleOfFacts(const PageContext& page, Role role) {
 }  // namespace
 
 std::string_view Label(const PageContext& page, size_t attribute) {
-  const int first = Choose(page.markup.zone(), Role::kFacts,
-                           kLabelSalt + static_cast<int>(attribute), 4);
-  return page.vertical.attributes[attribute]
-      .labels[(first + page.label_changes) % 4];
+  const WordList& labels = page.vertical.attributes[attribute].labels;
+  const int first =
+      Choose(page.markup.zone(), Role::kFacts,
+             kLabelSalt + static_cast<int>(attribute), labels.size());
+  return labels[(first + page.label_changes) % labels.size()];
 }
 
 RecordWriter::RecordWriter(PageContext* page, const Entity& entity,

@@ -1,76 +1,61 @@
 #include "synth/roles.h"
 
+#include "core/base/status.h"
+#include "core/base/strings.h"
+#include "synth/assets_internal.h"
+#include "synth/data.h"
+#include "synth/words.h"
+
 namespace trommel::synth {
+namespace {
 
-const std::string_view
-    kRoleWords[static_cast<int>(Role::kCount)][kNumSynonyms] = {
-        {"page", "site", "wrapper", "container"},
-        {"header", "top", "masthead", "banner"},
-        {"logo", "brand", "home", "title"},
-        {"search", "find", "lookup", "query"},
-        {"account", "user", "member", "my"},
-        {"nav", "menu", "navigation", "mainnav"},
-        {"subnav", "section", "tabs", "secondary"},
-        {"ticker", "breaking", "flash", "alerts"},
-        {"sidebar", "rail", "column", "left"},
-        {"categories", "browse", "departments", "sections"},
-        {"top", "popular", "hot", "bestsellers"},
-        {"newsletter", "signup", "subscribe", "mailing"},
-        {"poll", "vote", "survey", "quickpoll"},
-        {"login", "signin", "auth", "session"},
-        {"tags", "cloud", "keywords", "labels"},
-        {"ad", "sponsor", "adv", "promo"},
-        {"footer", "bottom", "foot", "base"},
-        {"links", "sitemap", "directory", "columns"},
-        {"social", "follow", "share", "connect"},
-        {"legal", "copyright", "terms", "fine"},
-        {"payments", "cards", "trust", "secure"},
-        {"main", "content", "center", "primary"},
-        {"breadcrumb", "crumbs", "path", "trail"},
-        {"headline", "title", "name", "heading"},
-        {"media", "image", "photo", "picture"},
-        {"offer", "buy", "purchase", "deal"},
-        {"byline", "subtitle", "summary", "intro"},
-        {"facts", "details", "info", "specs"},
-        {"description", "overview", "synopsis", "about"},
-        {"reviews", "comments", "opinions", "feedback"},
-        {"related", "similar", "more", "also"},
-        {"gallery", "photos", "images", "slides"},
-        {"vendors", "stores", "sellers", "compare"},
-        {"share", "tools", "actions", "toolbar"},
-        {"tabs", "switcher", "views", "pages"},
-        {"notice", "alert", "message", "info"},
-        {"awards", "badges", "honors", "prizes"},
-        {"video", "clip", "trailer", "player"},
-        {"ad", "mpu", "sponsored", "banner"},
-        {"respond", "write", "reply", "post"},
-        {"results", "listing", "items", "catalog"},
-        {"filter", "refine", "facets", "narrow"},
-        {"pager", "pagination", "paging", "pages"},
-        {"search", "query", "advanced", "form"},
-        {"questions", "faq", "answers", "qa"},
-        {"article", "story", "entry", "body"},
-        {"author", "writer", "contributor", "bio"},
-        {"cart", "basket", "bag", "order"},
-        {"summary", "totals", "total", "amount"},
-        {"checkout", "shipping", "address", "payment"},
-        {"profile", "store", "seller", "vendor"},
-        {"ratings", "scores", "stats", "grades"},
-        {"policies", "rules", "conditions", "returns"},
-        {"contact", "support", "inquiry", "help"},
-        {"topics", "subjects", "index", "contents"},
-};
+const proto::SynthBlocks::Role& RoleEntry(Role role) {
+  return Blocks().role(static_cast<int>(role));
+}
 
-const std::string_view kPartWords[static_cast<int>(
-    Part::kCount)][kNumSynonyms] = {
-    {"box", "block", "module", "panel"},  {"head", "hd", "title", "caption"},
-    {"body", "bd", "content", "inside"},  {"list", "rows", "set", "group"},
-    {"item", "row", "entry", "cell"},     {"link", "lnk", "anchor", "url"},
-    {"image", "img", "thumb", "pic"},     {"label", "lbl", "term", "key"},
-    {"value", "val", "data", "field"},    {"text", "txt", "copy", "para"},
-    {"meta", "note", "sub", "small"},     {"button", "btn", "action", "go"},
-    {"wrap", "outer", "holder", "shell"}, {"inner", "in", "core", "pad"},
-    {"icon", "ico", "bullet", "mark"},    {"field", "input", "ctl", "entry"},
-};
+absl::Status CheckName(std::string_view name, std::string_view expected) {
+  if (name == expected) return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      StrCat("\"", name, "\" in the place of \"", expected, "\""));
+}
+
+}  // namespace
+
+absl::StatusOr<proto::SynthBlocks> ParseBlocks(std::string_view text) {
+  proto::SynthBlocks blocks;
+  TROMMEL_RETURN_IF_ERROR(ParseData(text, &blocks));
+  if (blocks.role_size() != static_cast<int>(Role::kCount)) {
+    return absl::InvalidArgumentError("role: not as many as Role has");
+  }
+  if (blocks.part_size() != static_cast<int>(Part::kCount)) {
+    return absl::InvalidArgumentError("part: not as many as Part has");
+  }
+  for (int i = 0; i < blocks.role_size(); ++i) {
+    TROMMEL_RETURN_IF_ERROR(CheckName(blocks.role(i).name(), kRoleNames[i]));
+  }
+  for (int i = 0; i < blocks.part_size(); ++i) {
+    TROMMEL_RETURN_IF_ERROR(
+        CheckName(blocks.part(i).letter(),
+                  kPartLetters.substr(static_cast<size_t>(i), 1)));
+  }
+  return blocks;
+}
+
+const proto::SynthBlocks& Blocks() {
+  static const auto* const blocks =
+      new proto::SynthBlocks(ParseBlocks(synth_assets::kBlocks).value());
+  return *blocks;
+}
+
+std::string_view RoleWord(Role role, uint64_t choice) {
+  return EntryAt(RoleEntry(role).class_word(), choice);
+}
+
+std::string_view PartWord(Part part, uint64_t choice) {
+  return EntryAt(Blocks().part(static_cast<int>(part)).class_word(), choice);
+}
+
+std::string_view RoleTitle(Role role) { return RoleEntry(role).title(); }
+std::string_view RolePrompt(Role role) { return RoleEntry(role).prompt(); }
 
 }  // namespace trommel::synth

@@ -1,7 +1,12 @@
 #ifndef TROMMEL_SYNTH_ROLES_H_
 #define TROMMEL_SYNTH_ROLES_H_
 
+#include <cstdint>
+#include <iterator>
 #include <string_view>
+
+#include "absl/status/statusor.h"
+#include "proto/synth_data.pb.h"
 
 namespace trommel::synth {
 
@@ -67,6 +72,24 @@ enum class Role {
   kCount,
 };
 
+// In the order of Role, as data/blocks.textproto calls them.
+inline constexpr std::string_view kRoleNames[] = {
+    "page",         "header",       "logo",       "search_box",
+    "account",      "nav",          "subnav",     "ticker",
+    "sidebar",      "categories",   "top_list",   "newsletter",
+    "poll",         "login",        "tag_cloud",  "side_ad",
+    "footer",       "footer_links", "social",     "legal",
+    "payments",     "main",         "breadcrumb", "headline",
+    "media",        "offer",        "byline",     "facts",
+    "description",  "reviews",      "related",    "gallery",
+    "vendors",      "share",        "tabs",       "notice",
+    "awards",       "video",        "inline_ad",  "comment_form",
+    "results",      "filter",       "pager",      "search_form",
+    "questions",    "article_body", "author",     "cart_items",
+    "cart_summary", "checkout",     "profile",    "ratings",
+    "policies",     "contact",      "topics"};
+static_assert(std::size(kRoleNames) == static_cast<size_t>(Role::kCount));
+
 // The part that an element plays inside its block. Shapes (shapes.h) name
 // parts by one letter.
 enum class Part {
@@ -89,13 +112,24 @@ enum class Part {
   kCount,
 };
 
-inline constexpr int kNumSynonyms = 4;
+// In the order of Part.
+inline constexpr std::string_view kPartLetters = "bhyliagnvtmuwrcf";
+static_assert(kPartLetters.size() == static_cast<size_t>(Part::kCount));
 
-// Words from which names of a role or part are made.
-extern const std::string_view kRoleWords[static_cast<int>(Role::kCount)]
-                                        [kNumSynonyms];
-extern const std::string_view kPartWords[static_cast<int>(Part::kCount)]
-                                        [kNumSynonyms];
+// The word that `choice` falls on among those from which names of a role or
+// part are made.
+std::string_view RoleWord(Role role, uint64_t choice);
+std::string_view PartWord(Part part, uint64_t choice);
+
+// The heading of the role's box, and what its form asks for.
+std::string_view RoleTitle(Role role);
+std::string_view RolePrompt(Role role);
+
+// What blocks are called, data/blocks.textproto.
+const proto::SynthBlocks& Blocks();
+
+// Such a file's names: every role and every part in its place.
+absl::StatusOr<proto::SynthBlocks> ParseBlocks(std::string_view text);
 
 }  // namespace trommel::synth
 

@@ -61,21 +61,19 @@ void WriteShare(PageContext* page, Random*) {
   const S rest = page->markup.Expand(
       ChooseShape(*page, Role::kShare, kShapeSalt, kBars), Role::kShare);
   const S item = ChooseShape(*page, Role::kShare, kPartSalt, kItems);
-  for (const S network : kNetworks) {
+  for (const S network : Words().network()) {
     page->markup.Expand(item, Role::kShare, {network});
   }
   page->markup.Expand(rest, Role::kShare);
 }
 
 void WriteTabs(PageContext* page, Random* random) {
-  static constexpr S kTabs[] = {"Overview", "Reviews", "Photos", "Forum",
-                                "Questions & Answers"};
   static constexpr S kBars[] = {"<div.b#>|</div>",
                                 "<div.w><div.b>|</div></div>",
                                 "<table.b><tr><td>|</td></tr></table>"};
   const S rest = page->markup.Expand(
       ChooseShape(*page, Role::kTabs, kShapeSalt, kBars), Role::kTabs);
-  WriteLinks(page, Role::kTabs, kTabs, random);
+  WriteLinks(page, Role::kTabs, Words().tab(), 0, Words().tab_size(), random);
   page->markup.Expand(rest, Role::kTabs);
 }
 
@@ -112,8 +110,8 @@ void WriteTable(PageContext* page, Role role, int rows, Random* random) {
       page->markup.Expand(ChooseShape(*page, role, kShapeSalt, kHeads), role);
   for (int i = 0; i < rows; ++i) {
     page->markup.set_item(i);
-    page->s0 =
-        StrCat(Pick(kLastNames, random), " ", Pick(kCompanyKinds, random));
+    page->s0 = StrCat(Pick(Words().last_name(), random), " ",
+                      Pick(Words().company_kind(), random));
     page->s1.clear();
     AppendSentence(page->vertical.topic, random, &page->s1);
     page->s2.clear();
@@ -158,7 +156,7 @@ void WriteFilter(PageContext* page, Random* random) {
   markup.Expand("</div><form.y[action=?]>", Role::kFilter);
   const S box = ChooseShape(*page, Role::kFilter, kPartSalt, kBoxes);
   for (int i = 0; i < 8; ++i) {
-    markup.Expand(box, Role::kFilter, {Pick(kAdjectives, random)});
+    markup.Expand(box, Role::kFilter, {Pick(Words().adjective(), random)});
   }
   markup.Expand("<input.u[type=submit][value=Apply]></form>", Role::kFilter);
 }
@@ -264,12 +262,9 @@ void WriteFields(PageContext* page, Role role, Random*) {
       "</form>",
       "<form.y[action=/send][method=post]><fieldset>|<input.u[type=image]"
       "[src=/i/send.gif]></fieldset></form>"};
-  static constexpr S kNames[] = {"First name", "Last name", "E-mail",
-                                 "Street",     "City",      "Zip code",
-                                 "Country",    "Message"};
   const int which = Choose(page->markup.zone(), role, kShapeSalt, 4);
   const S rest = page->markup.Expand(kForms[which], role);
-  for (const S name : kNames) {
+  for (const S name : Words().form_field()) {
     page->s0.clear();
     AppendSlug(name, '_', &page->s0);
     page->markup.Expand(kFields[which], role, {name, page->s0});
@@ -306,8 +301,7 @@ void WriteBreadcrumb(PageContext* page) {
       "$0</span></a><i.c></i><b.m>$2</b></div>",
       "<font.b[size=1]>You are here: <a[href=/]>Home</a> / <a[href=/$1]>$0</a>"
       "</font><br>"};
-  const S category =
-      page->vertical.categories[random.Below(page->vertical.categories.size())];
+  const S category = Pick(page->vertical.categories, &random);
   page->s0.clear();
   AppendSlug(category, '-', &page->s0);
   page->markup.Expand(
@@ -342,36 +336,7 @@ void WriteSection(PageContext* page, Role role) {
     default:
       break;
   }
-  struct Titled {
-    Role role;
-    S title;
-  };
-  static constexpr Titled kTitles[] = {
-      {Role::kDescription, "Overview"},
-      {Role::kReviews, "What people say"},
-      {Role::kRelated, "You may also like"},
-      {Role::kGallery, "More to see"},
-      {Role::kVendors, "Compare offers"},
-      {Role::kAwards, "Awards & honors"},
-      {Role::kCommentForm, "Have your say"},
-      {Role::kFilter, "Narrow your results"},
-      {Role::kQuestions, "Frequently asked questions"},
-      {Role::kArticleBody, "In depth"},
-      {Role::kAuthor, "About the author"},
-      {Role::kCartItems, "Your items"},
-      {Role::kCartSummary, "Order summary"},
-      {Role::kCheckout, "Shipping address"},
-      {Role::kProfile, "Profile"},
-      {Role::kRatings, "Ratings"},
-      {Role::kPolicies, "Policies"},
-      {Role::kContact, "Contact us"},
-      {Role::kTopics, "Browse by topic"},
-  };
-  S title = "More";
-  for (const Titled& entry : kTitles) {
-    if (entry.role == role) title = entry.title;
-  }
-  const Box box(page, role, title);
+  const Box box(page, role);
   const bool reviews_page = page->kind == TemplateKind::kReview;
   switch (role) {
     case Role::kReviews:
@@ -387,15 +352,15 @@ void WriteSection(PageContext* page, Role role) {
       return WriteTable(page, role, Length(*page, &random, 3, 9), &random);
     case Role::kAwards:
     case Role::kTopics:
-      return WriteLinks(
-          page, role,
-          absl::MakeConstSpan(kHeadlines).first(5 + random.Below(7)), &random);
+      return WriteLinks(page, role, Words().headline(), 0,
+                        static_cast<int>(random.Between(5, kMaxHeadlineLinks)),
+                        &random);
     case Role::kCommentForm:
       page->s0.clear();
       StrAppend(&page->s0, absl::Hex(page->day_seed, absl::kZeroPad16));
       page->markup.Expand(
           ChooseShape(*page, role, kExtraSalt, CommentFormShapes()), role,
-          {"Tell us what you think", page->s0});
+          {RolePrompt(role), page->s0});
       return;
     case Role::kFilter:
       return WriteFilter(page, &random);

@@ -46,7 +46,7 @@ std::string_view DeclaredCharset(const SiteTraits& traits) {
 
 void AppendDate(const SiteTraits& traits, int year, int month, int day,
                 std::string* out) {
-  const std::string_view name = kMonths[month - 1];
+  const std::string_view name = Words().month()[month - 1];
   switch (traits.date_format) {
     case 0:
     case 1:

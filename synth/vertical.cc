@@ -1,339 +1,102 @@
 #include "synth/vertical.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/base/strings.h"
+#include "synth/assets_internal.h"
+#include "synth/data.h"
+
 namespace trommel::synth {
 namespace {
 
-using proto::Attribute;
+absl::StatusOr<AttributeInfo> MakeAttribute(
+    const proto::Attribute& schema, const proto::SynthVertical::Attribute& data,
+    bool is_first) {
+  const auto invalid = [&](std::string_view what) {
+    return absl::InvalidArgumentError(StrCat(schema.name(), ": ", what));
+  };
+  if (data.name() != schema.name()) {
+    return invalid(StrCat("\"", data.name(), "\" in its place"));
+  }
+  if (data.placement() == proto::SynthVertical::PLACEMENT_UNSPECIFIED) {
+    return invalid("no placement");
+  }
+  const bool is_headline = data.placement() == proto::SynthVertical::HEADLINE;
+  if (is_headline != is_first || schema.mandatory() != is_first) {
+    return invalid("the headline is the first and the only mandatory one");
+  }
+  if (is_headline && schema.repeated()) return invalid("a repeated headline");
+  if (data.label_size() < 2) return invalid("no other label to change to");
+  return AttributeInfo{.name = schema.name(),
+                       .repeated = schema.repeated(),
+                       .placement = static_cast<Placement>(data.placement()),
+                       .labels = data.label()};
+}
 
-constexpr AttributeInfo kMovie[] = {
-    {"title",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Title", "Name", "Movie", "Film"}},
-    {"director",
-     Attribute::TEXT,
-     true,
-     true,
-     Placement::kFacts,
-     {"Director", "Directed by", "Director(s)", "Filmmaker"}},
-    {"genre",
-     Attribute::TEXT,
-     true,
-     true,
-     Placement::kFacts,
-     {"Genre", "Category", "Genre(s)", "Filed under"}},
-    {"mpaa_rating",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Rating", "MPAA Rating", "Rated", "Certificate"}},
-    {"release_date",
-     Attribute::DATE,
-     false,
-     true,
-     Placement::kFacts,
-     {"Release Date", "In Theaters", "Opens", "Released"}},
-    {"runtime",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Runtime", "Running Time", "Length", "Duration"}},
-};
-constexpr std::string_view kMovieCategories[] = {
-    "Now Playing",   "Coming Soon", "Box Office", "Trailers",
-    "DVD & Blu-ray", "Showtimes",   "Awards",     "Celebrities",
-    "Festivals",     "Film Noir",   "Classics",   "Family Films"};
-constexpr std::string_view kMovieDecoys[] = {
-    "Language", "Studio", "Country",     "Writer",  "Aspect Ratio",
-    "Budget",   "Sound",  "DVD Release", "Music by"};
-
-constexpr AttributeInfo kBook[] = {
-    {"title",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Title", "Book", "Name", "Work"}},
-    {"author",
-     Attribute::TEXT,
-     true,
-     true,
-     Placement::kByline,
-     {"Author", "by", "Written by", "Author(s)"}},
-    {"isbn_13",
-     Attribute::ISBN,
-     false,
-     true,
-     Placement::kFacts,
-     {"ISBN-13", "ISBN", "EAN", "ISBN 13"}},
-    {"publisher",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Publisher", "Published by", "Imprint", "Press"}},
-    {"publication_date",
-     Attribute::DATE,
-     false,
-     true,
-     Placement::kFacts,
-     {"Publication Date", "Published", "Pub. Date", "Date published"}},
-};
-constexpr std::string_view kBookCategories[] = {
-    "Fiction",     "Biography",        "Cooking",     "History",
-    "Children's",  "Science & Nature", "Travel",      "Poetry",
-    "Bestsellers", "Used Books",       "Audio Books", "Textbooks"};
-constexpr std::string_view kBookDecoys[] = {
-    "Pages",  "Binding",     "Language",  "Edition",   "Dimensions",
-    "Weight", "Item Number", "Age Range", "Sales Rank"};
-
-constexpr AttributeInfo kCamera[] = {
-    {"model",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Model", "Product", "Item", "Camera"}},
-    {"manufacturer",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Manufacturer", "Brand", "Made by", "Maker"}},
-    {"price",
-     Attribute::PRICE,
-     false,
-     false,
-     Placement::kOffer,
-     {"Price", "Our Price", "Sale Price", "You pay"}},
-};
-constexpr std::string_view kCameraCategories[] = {"Digital Cameras",
-                                                  "Lenses",
-                                                  "Tripods",
-                                                  "Memory Cards",
-                                                  "Bags & Cases",
-                                                  "Camcorders",
-                                                  "Film",
-                                                  "Batteries",
-                                                  "Flashes",
-                                                  "Used & Refurbished",
-                                                  "Printers",
-                                                  "Clearance"};
-constexpr std::string_view kCameraDecoys[] = {
-    "Resolution",  "Optical Zoom", "Screen Size", "Weight",  "Warranty",
-    "Item Number", "Memory Type",  "Battery",     "Shipping"};
-
-constexpr AttributeInfo kAuto[] = {
-    {"model",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Model", "Vehicle", "Car", "Trim"}},
-    {"price",
-     Attribute::PRICE,
-     false,
-     false,
-     Placement::kOffer,
-     {"Price", "MSRP", "Asking Price", "Invoice"}},
-    {"engine",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Engine", "Motor", "Engine Type", "Powertrain"}},
-    {"fuel_economy",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Fuel Economy", "Mileage", "MPG", "EPA Estimate"}},
-};
-constexpr std::string_view kAutoCategories[] = {
-    "New Cars",        "Used Cars", "SUVs",         "Trucks",
-    "Hybrids",         "Sedans",    "Convertibles", "Wagons",
-    "Finance & Loans", "Insurance", "Recalls",      "Dealers"};
-constexpr std::string_view kAutoDecoys[] = {
-    "Transmission", "Drive Train", "Doors",     "Seating",  "Warranty",
-    "Body Style",   "Horsepower",  "Stock No.", "Wheelbase"};
-
-constexpr AttributeInfo kJob[] = {
-    {"title",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Title", "Position", "Job Title", "Role"}},
-    {"company",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kByline,
-     {"Company", "Employer", "Hiring Company", "Organization"}},
-    {"location",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Location", "Where", "Job Location", "City"}},
-    {"date_posted",
-     Attribute::DATE,
-     false,
-     true,
-     Placement::kFacts,
-     {"Date Posted", "Posted", "Posted on", "Listed"}},
-};
-constexpr std::string_view kJobCategories[] = {
-    "Accounting",  "Engineering", "Health Care",   "Sales & Marketing",
-    "Government",  "Education",   "Manufacturing", "Part-time",
-    "Internships", "Executive",   "Post a Resume", "Salary Guide"};
-constexpr std::string_view kJobDecoys[] = {
-    "Employment Type", "Reference",  "Experience", "Education", "Salary",
-    "Travel",          "Start Date", "Department", "Shift"};
-
-constexpr AttributeInfo kRestaurant[] = {
-    {"name",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Name", "Restaurant", "Place", "Venue"}},
-    {"cuisine",
-     Attribute::TEXT,
-     true,
-     true,
-     Placement::kFacts,
-     {"Cuisine", "Food", "Cuisine(s)", "Type of food"}},
-    {"address",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kByline,
-     {"Address", "Location", "Find us at", "Street address"}},
-    {"phone",
-     Attribute::PHONE,
-     false,
-     true,
-     Placement::kByline,
-     {"Phone", "Tel", "Call", "Reservations"}},
-};
-constexpr std::string_view kRestaurantCategories[] = {
-    "Best of the City", "Brunch",       "Outdoor Seating", "Late Night",
-    "Bars & Pubs",      "Family",       "Delivery",        "Vegetarian",
-    "New Openings",     "Reservations", "Coupons",         "Maps"};
-constexpr std::string_view kRestaurantDecoys[] = {
-    "Hours",  "Parking", "Dress Code",  "Cross Street", "Seats",
-    "Opened", "Chef",    "Price Range", "Payment"};
-
-constexpr AttributeInfo kUniversity[] = {
-    {"name",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Name", "School", "Institution", "College"}},
-    {"type",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Type", "School Type", "Institution Type", "Control"}},
-    {"phone",
-     Attribute::PHONE,
-     false,
-     true,
-     Placement::kFacts,
-     {"Phone", "Telephone", "General information", "Call"}},
-    {"website",
-     Attribute::URL,
-     false,
-     true,
-     Placement::kFacts,
-     {"Website", "Web Site", "Homepage", "On the web"}},
-};
-constexpr std::string_view kUniversityCategories[] = {
-    "Admissions",         "Financial Aid", "Rankings",       "Majors",
-    "Scholarships",       "Campus Life",   "Test Prep",      "Graduate Schools",
-    "Community Colleges", "Athletics",     "Online Degrees", "Compare"};
-constexpr std::string_view kUniversityDecoys[] = {
-    "Enrollment", "Tuition", "Acceptance Rate", "Founded", "Setting",
-    "Calendar",   "Housing", "Student Ratio",   "Mascot"};
-
-constexpr AttributeInfo kNbaPlayer[] = {
-    {"name",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kHeadline,
-     {"Name", "Player", "Athlete", "Full name"}},
-    {"team",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kByline,
-     {"Team", "Club", "Current Team", "Plays for"}},
-    {"height",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Height", "Ht", "Listed height", "Stature"}},
-    {"weight",
-     Attribute::TEXT,
-     false,
-     true,
-     Placement::kFacts,
-     {"Weight", "Wt", "Listed weight", "Playing weight"}},
-};
-constexpr std::string_view kNbaPlayerCategories[] = {
-    "Scores",        "Standings", "Schedule",  "Players",
-    "Teams",         "Draft",     "Injuries",  "Transactions",
-    "Video & Audio", "Fantasy",   "All-Stars", "History"};
-constexpr std::string_view kNbaPlayerDecoys[] = {
-    "Position", "Born",   "College", "Experience", "Drafted",
-    "Number",   "Salary", "Agent",   "Nickname"};
-
-constexpr Vertical kVerticals[] = {
-    {"movie", "movie", "movies", kMovie, kMovieCategories, kMovieDecoys},
-    {"book", "book", "books", kBook, kBookCategories, kBookDecoys},
-    {"camera", "camera", "cameras", kCamera, kCameraCategories, kCameraDecoys},
-    {"auto", "car", "cars", kAuto, kAutoCategories, kAutoDecoys},
-    {"job", "job", "jobs", kJob, kJobCategories, kJobDecoys},
-    {"restaurant", "restaurant", "restaurants", kRestaurant,
-     kRestaurantCategories, kRestaurantDecoys},
-    {"university", "school", "schools", kUniversity, kUniversityCategories,
-     kUniversityDecoys},
-    {"nbaplayer", "player", "players", kNbaPlayer, kNbaPlayerCategories,
-     kNbaPlayerDecoys},
-};
+// A vertical of the binary.
+Vertical Load(std::string_view schema_text, std::string_view data_text) {
+  return ParseVertical(schema_text, data_text).value();
+}
 
 }  // namespace
 
-absl::Span<const Vertical> Verticals() { return kVerticals; }
+absl::StatusOr<Vertical> ParseVertical(std::string_view schema_text,
+                                       std::string_view data_text) {
+  Vertical vertical;
+  proto::SynthVertical data;
+  TROMMEL_RETURN_IF_ERROR(ParseData(schema_text, &vertical.schema));
+  TROMMEL_RETURN_IF_ERROR(ParseData(data_text, &data));
+  vertical.name = vertical.schema.name();
+  vertical.topic = data.topic();
+  vertical.plural = data.plural();
+  vertical.categories = data.category();
+  vertical.decoys = data.decoy();
+  const auto invalid = [&](std::string_view what) {
+    return absl::InvalidArgumentError(StrCat(vertical.name, ": ", what));
+  };
+  if (vertical.topic.empty() || vertical.plural.empty()) {
+    return invalid("no topic or plural");
+  }
+  if (vertical.categories.size() <= kMaxGroupLinks) {
+    return invalid("fewer categories than navigation needs");
+  }
+  if (data.attribute_size() != vertical.schema.attribute_size()) {
+    return invalid("not the attributes of the schema");
+  }
+  for (int i = 0; i < data.attribute_size(); ++i) {
+    absl::StatusOr<AttributeInfo> info =
+        MakeAttribute(vertical.schema.attribute(i), data.attribute(i), i == 0);
+    if (!info.ok()) return Annotate(info.status(), vertical.name);
+    vertical.attributes.push_back(*std::move(info));
+  }
+  const bool has_facts = std::any_of(
+      vertical.attributes.begin(), vertical.attributes.end(),
+      [](const AttributeInfo& a) { return a.placement == Placement::kFacts; });
+  if (!has_facts) return invalid("no facts among the attributes");
+  return vertical;
+}
+
+absl::Span<const Vertical> Verticals() {
+  static const auto* const verticals = new std::vector<Vertical>{
+      Load(synth_assets::kMovieSchema, synth_assets::kMovie),
+      Load(synth_assets::kBookSchema, synth_assets::kBook),
+      Load(synth_assets::kCameraSchema, synth_assets::kCamera),
+      Load(synth_assets::kAutoSchema, synth_assets::kAuto),
+      Load(synth_assets::kJobSchema, synth_assets::kJob),
+      Load(synth_assets::kRestaurantSchema, synth_assets::kRestaurant),
+      Load(synth_assets::kUniversitySchema, synth_assets::kUniversity),
+      Load(synth_assets::kNbaPlayerSchema, synth_assets::kNbaPlayer),
+  };
+  return *verticals;
+}
 
 const Vertical* FindVertical(std::string_view name) {
-  for (const Vertical& vertical : kVerticals) {
+  for (const Vertical& vertical : Verticals()) {
     if (vertical.name == name) return &vertical;
   }
   return nullptr;
-}
-
-proto::Schema MakeSchema(const Vertical& vertical) {
-  proto::Schema schema;
-  schema.set_name(std::string(vertical.name));
-  for (const AttributeInfo& info : vertical.attributes) {
-    proto::Attribute* attribute = schema.add_attribute();
-    attribute->set_name(std::string(info.name));
-    attribute->set_repeated(info.repeated);
-    attribute->set_mandatory(info.placement == Placement::kHeadline);
-    attribute->set_constant(info.constant);
-    attribute->set_type(info.type);
-  }
-  return schema;
 }
 
 }  // namespace trommel::synth

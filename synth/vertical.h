@@ -3,45 +3,57 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "absl/status/statusor.h"
 #include "absl/types/span.h"
 #include "proto/schema.pb.h"
+#include "proto/synth_data.pb.h"
+#include "synth/words.h"
 
 namespace trommel::synth {
 
 // Where an attribute of a record likes to stand on a detail page. A design may
 // still put it among the facts.
-enum class Placement { kHeadline, kByline, kOffer, kFacts };
+enum class Placement {
+  kHeadline = proto::SynthVertical::HEADLINE,
+  kByline = proto::SynthVertical::BYLINE,
+  kOffer = proto::SynthVertical::OFFER,
+  kFacts = proto::SynthVertical::FACTS,
+};
+
+// Links in the longest group of the navigation, fewer than categories.
+inline constexpr int kMaxGroupLinks = 6;
 
 // One attribute of a vertical: what its schema says, and how sites print it.
 struct AttributeInfo {
-  std::string_view name;
-  proto::Attribute::Type type;
+  std::string name;
   bool repeated;
-  bool constant;
   Placement placement;
-  // Wordings of the label, all different; a site uses one of them.
-  std::string_view labels[4];
+  WordList labels;  // two wordings or more; a site uses one of them
 };
 
 // A vertical: a kind of thing that sites have one page each about. The first
-// attribute is the headline and the only mandatory one.
+// attribute is the headline and the only mandatory one; some are facts.
 struct Vertical {
-  std::string_view name;
-  std::string_view topic;   // "movie", as prose says it
-  std::string_view plural;  // "movies", as URLs and headings say it
-  absl::Span<const AttributeInfo> attributes;
-  absl::Span<const std::string_view> categories;  // for navigation and lists
-  absl::Span<const std::string_view> decoys;  // labels of facts not in records
+  std::string name;
+  std::string topic;   // "movie", as prose says it
+  std::string plural;  // "movies", as URLs and headings say it
+  std::vector<AttributeInfo> attributes;
+  WordList categories;  // for navigation and lists
+  WordList decoys;      // labels of facts not in records
+  proto::Schema schema;
 };
 
+// Made from schemas/NAME.textproto and data/NAME.textproto.
 absl::Span<const Vertical> Verticals();
 
 // Null when there is none of that name.
 const Vertical* FindVertical(std::string_view name);
 
-// The vertical's schema; schemas/NAME.textproto holds the same.
-proto::Schema MakeSchema(const Vertical& vertical);
+// The vertical of two such files, which must agree.
+absl::StatusOr<Vertical> ParseVertical(std::string_view schema_text,
+                                       std::string_view data_text);
 
 }  // namespace trommel::synth
 

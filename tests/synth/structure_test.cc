@@ -28,7 +28,7 @@ WebGenerator MakeWeb() {
   return *WebGenerator::Create(ParseSpec(spec + "}"));
 }
 
-TEST(Structure, SizesAreThoseOfRealPages) {
+TEST(Structure, SizesMatchRealPages) {
   const WebGenerator web = MakeWeb();
   GeneratedPage page;
   size_t tags = 0;
