@@ -53,6 +53,14 @@ void AppendImage(Random* random, std::string* out) {
   out->append("_s.jpg");
 }
 
+void AppendDateSince(int first_year, const SiteTraits& traits, Random* random,
+                     std::string* out) {
+  const int day = static_cast<int>(random->Between(1, 28));
+  const int month = static_cast<int>(random->Between(1, 12));
+  const int year = static_cast<int>(random->Between(first_year, 2025));
+  AppendDate(traits, year, month, day, out);
+}
+
 }  // namespace
 
 std::string_view ChooseShape(const PageContext& page, Role role, int salt,
@@ -158,9 +166,7 @@ void WriteReviews(PageContext* page, Role role, int count, Random* random) {
     page->s2.clear();
     AppendPerson(random, &page->s2);
     page->s3.clear();
-    AppendDate(page->traits, static_cast<int>(random->Between(2019, 2025)),
-               static_cast<int>(random->Between(1, 12)),
-               static_cast<int>(random->Between(1, 28)), &page->s3);
+    AppendDateSince(2019, page->traits, random, &page->s3);
     page->s4.clear();
     AppendNumber(random->Below(5) + 1, &page->s4);
     page->s5 = "/member/";
@@ -226,9 +232,7 @@ void AppendDecoyValue(const PageContext& page, std::string_view label,
       out->append(Pick(Words().noun(), random));
       return;
     case 2:
-      AppendDate(page.traits, static_cast<int>(random->Between(1980, 2025)),
-                 static_cast<int>(random->Between(1, 12)),
-                 static_cast<int>(random->Between(1, 28)), out);
+      AppendDateSince(1980, page.traits, random, out);
       return;
     case 3:
       AppendPerson(random, out);

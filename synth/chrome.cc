@@ -79,11 +79,11 @@ void WriteStyleSheet(PageContext* page, Random* random) {
   for (int i = 0; i < rules; ++i) {
     const size_t begin = out.size();
     out.push_back('.');
-    AppendClass(
-        page->design, page->markup.zone(),
-        static_cast<Role>(random->Below(static_cast<int>(Role::kCount))),
-        static_cast<Part>(random->Below(static_cast<int>(Part::kCount))), "",
-        &out);
+    const auto part =
+        static_cast<Part>(random->Below(static_cast<int>(Part::kCount)));
+    const auto role =
+        static_cast<Role>(random->Below(static_cast<int>(Role::kCount)));
+    AppendClass(page->design, page->markup.zone(), role, part, "", &out);
     if (out.size() == begin + 1) out.append("clear");
     std::replace(out.begin() + static_cast<std::ptrdiff_t>(begin), out.end(),
                  ' ', '.');

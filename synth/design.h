@@ -77,7 +77,7 @@ Zone ContentZone(const Design& design, std::string_view template_name,
 // The zone's choice among `count` alternatives for a role. `salt` tells apart
 // the choices to be made for one role.
 int Choose(const Zone& zone, Role role, int salt, int count);
-// The same for something that is so with this probability.
+// The zone's choice between yes, with this probability, and no.
 bool ChooseChance(const Zone& zone, Role role, int salt, double probability);
 
 // Appends the value of the class attribute of a part; appends nothing when the

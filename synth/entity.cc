@@ -70,23 +70,34 @@ struct Maker {
   const City& AnyCity() { return Pick(Words().city(), &random); }
 };
 
+void AppendFounders(Random* random, std::string* out) {
+  const std::string& second = Pick(Words().last_name(), random);
+  const std::string& first = Pick(Words().last_name(), random);
+  StrAppend(out, first, " & ", second);
+}
+
 void AddHeadline(std::string_view vertical, Maker* m) {
   Random& random = m->random;
   std::string* out = m->Add();
   if (vertical == "camera") {
-    StrAppend(out, Pick(Words().camera_maker(), &random), " ",
-              Pick(Words().camera_line(), &random), " ",
-              random.Between(10, 99) * 10, " ", random.Between(6, 24), ".",
-              random.Below(10), "MP");
+    const uint64_t tenths = random.Below(10);
+    const int64_t megapixels = random.Between(6, 24);
+    const int64_t number = random.Between(10, 99) * 10;
+    const std::string& line = Pick(Words().camera_line(), &random);
+    const std::string& maker = Pick(Words().camera_maker(), &random);
+    StrAppend(out, maker, " ", line, " ", number, " ", megapixels, ".", tenths,
+              "MP");
   } else if (vertical == "auto") {
-    StrAppend(out, random.Between(1998, 2025), " ",
-              Pick(Words().car_maker(), &random), " ",
-              Pick(Words().car_model(), &random), " ",
-              Pick(Words().car_trim(), &random));
+    const std::string& trim = Pick(Words().car_trim(), &random);
+    const std::string& model = Pick(Words().car_model(), &random);
+    const std::string& maker = Pick(Words().car_maker(), &random);
+    const int64_t year = random.Between(1998, 2025);
+    StrAppend(out, year, " ", maker, " ", model, " ", trim);
   } else if (vertical == "job") {
-    StrAppend(out, Pick(Words().job_level(), &random), " ",
-              Pick(Words().job_field(), &random), " ",
-              Pick(Words().job_role(), &random));
+    const std::string& role = Pick(Words().job_role(), &random);
+    const std::string& field = Pick(Words().job_field(), &random);
+    const std::string& level = Pick(Words().job_level(), &random);
+    StrAppend(out, level, " ", field, " ", role);
   } else if (vertical == "restaurant") {
     StrAppend(out, Pick(Words().last_name(), &random), "'s ");
     std::string noun(Pick(Words().noun(), &random));
@@ -104,8 +115,8 @@ void AddHeadline(std::string_view vertical, Maker* m) {
                   " College");
         break;
       case 2:
-        StrAppend(out, Pick(Words().last_name(), &random), " & ",
-                  Pick(Words().last_name(), &random), " College");
+        AppendFounders(&random, out);
+        out->append(" College");
         break;
       default:
         StrAppend(out, Pick(Words().last_name(), &random),
@@ -160,8 +171,7 @@ void AddAuto(Maker* m) {
 }
 
 void AddJob(Maker* m) {
-  StrAppend(m->Add(), Pick(Words().last_name(), &m->random), " ",
-            Pick(Words().company_kind(), &m->random));
+  AppendCompany(&m->random, m->Add());
   const City& city = m->AnyCity();
   StrAppend(m->Add(), city.name(), ", ", city.state());
   m->AddDate(2025, 2025);
@@ -170,10 +180,11 @@ void AddJob(Maker* m) {
 void AddRestaurant(Maker* m) {
   m->AddSome(Words().cuisine(), 3);
   const City& city = m->AnyCity();
+  const std::string& street = Pick(Words().street(), &m->random);
+  const int64_t number = m->random.Between(2, 9800);
   std::string* address = m->Add();
-  StrAppend(address, m->random.Between(2, 9800), " ",
-            Pick(Words().street(), &m->random), ", ", city.name(), ", ",
-            city.state(), " ");
+  StrAppend(address, number, " ", street, ", ", city.name(), ", ", city.state(),
+            " ");
   AppendNumber(static_cast<uint64_t>(city.zip()), 5, address);
   m->AddPhone(city);
 }

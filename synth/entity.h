@@ -24,7 +24,7 @@ struct Entity {
 Entity MakeEntity(const Vertical& vertical, const SiteTraits& traits,
                   uint64_t id);
 
-// Only its headline, for links.
+// The headline of that entity without the rest, for links.
 std::string MakeHeadline(const Vertical& vertical, const SiteTraits& traits,
                          uint64_t id);
 

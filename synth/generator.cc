@@ -142,13 +142,14 @@ std::string TitleOf(const SiteView& site, const TemplatePlan& plan,
                     occupant.number / categories + 1);
     }
     case TemplateKind::kSeller:
-      return StrCat(Pick(Words().last_name(), &random), " ",
-                    Pick(Words().company_kind(), &random));
+      AppendCompany(&random, &title);
+      return title;
     case TemplateKind::kHelp:
       return std::string(Pick(Words().headline(), &random));
-    case TemplateKind::kSearch:
-      return StrCat(Pick(Words().adjective(), &random), " ",
-                    Pick(Words().noun(), &random));
+    case TemplateKind::kSearch: {
+      const std::string& noun = Pick(Words().noun(), &random);
+      return StrCat(Pick(Words().adjective(), &random), " ", noun);
+    }
     case TemplateKind::kCart:
       return "Shopping Cart";
     case TemplateKind::kArticle:

@@ -42,14 +42,14 @@ class WebGenerator {
   int num_days() const;
   // "2026-01-01"; `day` is in [0, num_days()).
   std::string DayName(int day) const;
-  // The same on every day.
+  // Every day has the same number of pages.
   int64_t NumPages(int day) const;
 
   // Overwrites `page`; reuse one for many calls, its memory is kept. `index`
   // is in [0, NumPages(day)).
   void Generate(int day, int64_t index, GeneratedPage* page) const;
 
-  // Of the verticals that the spec uses, each once.
+  // The schemas of the verticals that the spec uses, each once.
   const std::vector<proto::Schema>& schemas() const { return schemas_; }
 
  private:

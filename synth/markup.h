@@ -56,7 +56,7 @@ class Markup {
 
   // UTF-8 text, escaped and encoded.
   void Text(std::string_view text);
-  // The same with every space as "&nbsp;".
+  // UTF-8 text with every space as "&nbsp;".
   void UnbreakableText(std::string_view text);
   // Bytes as they are; ASCII.
   void Raw(std::string_view ascii) { out_.append(ascii); }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "core/base/strings.h"
 #include "core/base/text.h"
 #include "synth/words.h"
 
@@ -101,6 +102,12 @@ void AppendPerson(Random* random, std::string* out) {
   out->append(Pick(Words().first_name(), random));
   out->push_back(' ');
   out->append(Pick(Words().last_name(), random));
+}
+
+void AppendCompany(Random* random, std::string* out) {
+  const std::string& kind = Pick(Words().company_kind(), random);
+  const std::string& name = Pick(Words().last_name(), random);
+  StrAppend(out, name, " ", kind);
 }
 
 void AppendSlug(std::string_view text, char separator, std::string* out) {

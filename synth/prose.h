@@ -27,6 +27,9 @@ void AppendTitle(Random* random, std::string* out);
 // "Elena Marlowe".
 void AppendPerson(Random* random, std::string* out);
 
+// "Marlowe & Sons".
+void AppendCompany(Random* random, std::string* out);
+
 // Appends `text` as a part of a URL: ASCII letters and digits in lower case,
 // everything else a single `separator`, none at the ends.
 void AppendSlug(std::string_view text, char separator, std::string* out);

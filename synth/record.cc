@@ -75,7 +75,7 @@ void AppendLabel(const PageContext& page, std::string_view label,
       kSeparators[Choose(page.markup.zone(), Role::kFacts, kSeparatorSalt, 6)]);
 }
 
-// In one text node with the value a label needs a separator.
+// A label that shares a text node with its value needs a separator.
 void AppendTextLabel(const PageContext& page, std::string_view label,
                      std::string* out) {
   out->append(label);

@@ -31,7 +31,7 @@ class RecordWriter {
   // The inside of an item of a list page; `url` is the record's own page.
   void ListItem(std::string_view url);
 
-  // For lists that are tables with a column per attribute.
+  // Some lists are tables with a column per attribute.
   static bool IsGrid(const PageContext& page);
   static void GridHeader(PageContext* page);
   void GridRow(std::string_view url);

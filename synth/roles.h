@@ -72,7 +72,7 @@ enum class Role {
   kCount,
 };
 
-// In the order of Role, as data/blocks.textproto calls them.
+// Names of the roles in data/blocks.textproto, in the order of Role.
 inline constexpr std::string_view kRoleNames[] = {
     "page",         "header",       "logo",       "search_box",
     "account",      "nav",          "subnav",     "ticker",
@@ -112,7 +112,7 @@ enum class Part {
   kCount,
 };
 
-// In the order of Part.
+// Letters of the parts in shapes and in that file, in the order of Part.
 inline constexpr std::string_view kPartLetters = "bhyliagnvtmuwrcf";
 static_assert(kPartLetters.size() == static_cast<size_t>(Part::kCount));
 
@@ -125,7 +125,7 @@ std::string_view PartWord(Part part, uint64_t choice);
 std::string_view RoleTitle(Role role);
 std::string_view RolePrompt(Role role);
 
-// What blocks are called, data/blocks.textproto.
+// The names of blocks, data/blocks.textproto.
 const proto::SynthBlocks& Blocks();
 
 // Such a file's names: every role and every part in its place.

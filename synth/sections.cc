@@ -110,8 +110,8 @@ void WriteTable(PageContext* page, Role role, int rows, Random* random) {
       page->markup.Expand(ChooseShape(*page, role, kShapeSalt, kHeads), role);
   for (int i = 0; i < rows; ++i) {
     page->markup.set_item(i);
-    page->s0 = StrCat(Pick(Words().last_name(), random), " ",
-                      Pick(Words().company_kind(), random));
+    page->s0.clear();
+    AppendCompany(random, &page->s0);
     page->s1.clear();
     AppendSentence(page->vertical.topic, random, &page->s1);
     page->s2.clear();

@@ -30,7 +30,7 @@ struct GeneratedPage {
   // are windows-1252 then).
   std::string charset;
   int64_t fetch_time_ms = 0;  // since 1970, UTC
-  // In the order of the page; empty unless it is a detail or list page.
+  // The records in the order of the page; only detail and list pages have any.
   std::vector<TruthRecord> records;
 };
 

@@ -31,7 +31,9 @@ const auto& EntryAt(const List& list, uint64_t choice) {
   return list[static_cast<int>(choice % std::size(list))];
 }
 
-// One entry, uniformly.
+// One entry, uniformly. Two draws never stand in one call: C++ leaves open
+// which argument is evaluated first, and a spec gives the same bytes whatever
+// the compiler.
 template <typename List>
 const auto& Pick(const List& list, Random* random) {
   return EntryAt(list, random->Below(std::size(list)));
