@@ -1,10 +1,14 @@
 #include "core/export/stylesheet.h"
 
+#include <initializer_list>
+#include <pugixml.hpp>
+#include <string_view>
+#include <utility>
+
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/export/stylesheet_templates_internal.h"
+#include "core/export/shared_templates_internal.h"
 #include "core/extract/extractor.h"
-#include "core/html/serialize.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
 #include "core/xpath/parser.h"
@@ -13,35 +17,68 @@
 namespace trommel {
 namespace {
 
-constexpr std::string_view kHead =
-    R"xslt(<?xml version="1.0" encoding="UTF-8"?>
-<xsl:stylesheet version="1.0"
-  xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
-  <xsl:output method="xml" encoding="UTF-8"/>
-  <xsl:param name="url" select="''"/>
-)xslt";
-
-std::string Quoted(std::string_view value) {
+// Elements and attributes of the stylesheet. pugixml escapes what it prints but
+// lets pass what XML forbids.
+std::string XmlCharacters(std::string_view text) {
   std::string out;
-  AppendXmlAttribute(value, &out);
+  AppendXmlCharacters(text, &out);
   return out;
+}
+
+using AttributeList =
+    std::initializer_list<std::pair<const char*, std::string_view>>;
+
+pugi::xml_node Append(pugi::xml_node parent, const char* element,
+                      AttributeList attributes = {}) {
+  pugi::xml_node added = parent.append_child(element);
+  for (const auto& [name, value] : attributes) {
+    added.append_attribute(name) = XmlCharacters(value).c_str();
+  }
+  return added;
+}
+
+void AppendLineFeed(pugi::xml_node parent) {
+  Append(parent, "xsl:text").text() = "\n";
+}
+
+void SetComment(std::string_view text, pugi::xml_node comment) {
+  comment.set_value(XmlCharacters(StrCat(" ", text, " ")).c_str());
 }
 
 // The value of an attribute of an element that the stylesheet writes, where
 // braces are expressions.
-std::string QuotedTemplate(std::string_view value) {
+std::string Template(std::string_view value) {
   std::string doubled;
   for (const char c : value) {
     doubled.push_back(c);
     if (c == '{' || c == '}') doubled.push_back(c);
   }
-  return Quoted(doubled);
+  return doubled;
 }
 
-void AppendComment(std::string_view text, std::string* out) {
-  out->append("    <!-- ");
-  html::AppendXmlComment(text, out);
-  out->append(" -->\n");
+std::string Print(const pugi::xml_document& document) {
+  struct Writer final : pugi::xml_writer {
+    void write(const void* data, size_t size) override {
+      text.append(static_cast<const char*>(data), size);
+    }
+    std::string text;
+  };
+  Writer writer;
+  document.save(writer, "  ", pugi::format_indent, pugi::encoding_utf8);
+  return std::move(writer.text);
+}
+
+// The alternatives of the rule for an attribute of its schema.
+std::vector<const proto::Extractor*> AlternativesFor(
+    const proto::Rule& rule, const proto::Attribute& attribute) {
+  std::vector<const proto::Extractor*> alternatives;
+  for (const proto::AttributeRule& attribute_rule : rule.attribute()) {
+    if (attribute_rule.name() != attribute.name()) continue;
+    for (const proto::Extractor& alternative : attribute_rule.alternative()) {
+      alternatives.push_back(&alternative);
+    }
+  }
+  return alternatives;
 }
 
 std::vector<const std::string*> XPathsOf(const proto::Extractor& extractor) {
@@ -63,45 +100,64 @@ class StylesheetWriter {
   explicit StylesheetWriter(const proto::Rule& rule) : rule_(rule) {}
 
   absl::StatusOr<Stylesheet> Write() {
-    for (const proto::Attribute& attribute : rule_.schema().attribute()) {
-      TROMMEL_RETURN_IF_ERROR(AddAttribute(attribute));
-    }
-    std::string& out = result_.xslt;
-    out = kHead;
-    AppendComment(
-        StrCat("Rule ", RuleId(rule_), " of ", rule_.site(),
-               ", for pages as \"trommel dom\" with the flag xml writes them"),
-        &out);
-    AppendComment(
-        "Characters that XML forbids, form feed among them, are U+FFFD; a page "
-        "without a mandatory attribute is written with what it has",
-        &out);
-    for (const std::string& omission : result_.omissions) {
-      AppendComment(StrCat("Not exported: ", omission), &out);
-    }
-    StrAppend(&out, "  <xsl:template match=\"/\">\n    <record site=\"",
-              QuotedTemplate(rule_.site()), "\" cluster_id=\"",
-              QuotedTemplate(rule_.cluster_id()), "\" rule_id=\"",
-              QuotedTemplate(RuleId(rule_)),
-              "\">\n    <xsl:if test=\"$url != ''\">\n"
-              "      <xsl:attribute name=\"url\"><xsl:value-of "
-              "select=\"$url\"/></xsl:attribute>\n    </xsl:if>\n"
-              "    <xsl:text>&#10;</xsl:text>\n",
-              attributes_, "    </record>\n  </xsl:template>\n",
-              SharedTemplates(), "</xsl:stylesheet>\n");
+    pugi::xml_document document;
+    pugi::xml_node declaration = document.append_child(pugi::node_declaration);
+    declaration.append_attribute("version") = "1.0";
+    declaration.append_attribute("encoding") = "UTF-8";
+    pugi::xml_node stylesheet =
+        Append(document, "xsl:stylesheet",
+               {{"version", "1.0"},
+                {"xmlns:xsl", "http://www.w3.org/1999/XSL/Transform"}});
+    Append(stylesheet, "xsl:output",
+           {{"method", "xml"}, {"encoding", "UTF-8"}});
+    Append(stylesheet, "xsl:param", {{"name", "url"}, {"select", "''"}});
+    pugi::xml_node page = Append(stylesheet, "xsl:template", {{"match", "/"}});
+    TROMMEL_RETURN_IF_ERROR(AppendRecord(page));
+    InsertComments(page);
+    templates_.AppendTo(stylesheet);
+    result_.xslt = Print(document);
     return std::move(result_);
   }
 
  private:
+  // What a reader of the stylesheet must know, before the template of a page.
+  void InsertComments(pugi::xml_node page) {
+    std::vector<std::string> comments = {
+        StrCat("Rule ", RuleId(rule_), " of ", rule_.site(),
+               ", for pages as \"trommel dom\" with the flag xml writes them"),
+        "Characters that XML forbids, form feed among them, are U+FFFD; a page "
+        "without a mandatory attribute is written with what it has"};
+    for (const std::string& omission : result_.omissions) {
+      comments.push_back(StrCat("Not exported: ", omission));
+    }
+    for (const std::string& comment : comments) {
+      SetComment(comment,
+                 page.parent().insert_child_before(pugi::node_comment, page));
+    }
+  }
+
+  absl::Status AppendRecord(pugi::xml_node page) {
+    record_ = Append(page, "record",
+                     {{"site", Template(rule_.site())},
+                      {"cluster_id", Template(rule_.cluster_id())},
+                      {"rule_id", Template(RuleId(rule_))}});
+    pugi::xml_node has_url =
+        Append(record_, "xsl:if", {{"test", "$url != ''"}});
+    pugi::xml_node url = Append(has_url, "xsl:attribute", {{"name", "url"}});
+    Append(url, "xsl:value-of", {{"select", "$url"}});
+    AppendLineFeed(record_);
+    for (const proto::Attribute& attribute : rule_.schema().attribute()) {
+      TROMMEL_RETURN_IF_ERROR(AddAttribute(attribute));
+    }
+    return absl::OkStatus();
+  }
+
   absl::Status AddAttribute(const proto::Attribute& attribute) {
     ++number_;
     int count = 0;
-    for (const proto::AttributeRule& of_rule : rule_.attribute()) {
-      if (of_rule.name() != attribute.name()) continue;
-      for (const proto::Extractor& alternative : of_rule.alternative()) {
-        TROMMEL_RETURN_IF_ERROR(
-            AddAlternative(attribute, ++count, alternative));
-      }
+    for (const proto::Extractor* const alternative :
+         AlternativesFor(rule_, attribute)) {
+      TROMMEL_RETURN_IF_ERROR(AddAlternative(attribute, ++count, *alternative));
     }
     if (count > 0) AddDecision(attribute, count);
     return absl::OkStatus();
@@ -159,20 +215,21 @@ class StylesheetWriter {
                   "whole"));
     }
     selection = Filtered(place, alternative, std::move(selection));
-    StrAppend(&attributes_, "    <xsl:variable name=\"", Variable(index),
-              "\">\n      <xsl:call-template name=\"values\">\n"
-              "        <xsl:with-param name=\"nodes\"\n          select=\"",
-              Quoted(selection), "\"/>\n");
+    pugi::xml_node variable =
+        Append(record_, "xsl:variable", {{"name", Variable(index)}});
+    pugi::xml_node values =
+        Append(variable, "xsl:call-template", {{"name", "values"}});
+    Append(values, "xsl:with-param",
+           {{"name", "nodes"}, {"select", selection}});
     if (alternative.has_range()) {
       const proto::TextRange& range = alternative.range();
-      StrAppend(&attributes_,
-                "        <xsl:with-param name=\"first\" select=\"",
-                range.first_from_end() ? "-" : "", range.first(),
-                "\"/>\n        <xsl:with-param name=\"last\" select=\"",
-                range.last_from_end() ? "-" : "", range.last(), "\"/>\n");
+      const std::string first =
+          StrCat(range.first_from_end() ? "-" : "", range.first());
+      const std::string last =
+          StrCat(range.last_from_end() ? "-" : "", range.last());
+      Append(values, "xsl:with-param", {{"name", "first"}, {"select", first}});
+      Append(values, "xsl:with-param", {{"name", "last"}, {"select", last}});
     }
-    StrAppend(&attributes_,
-              "      </xsl:call-template>\n    </xsl:variable>\n");
     return absl::OkStatus();
   }
 
@@ -186,51 +243,49 @@ class StylesheetWriter {
     xpath::Path all = path;
     all.position = xpath::kNoPosition;
     const std::string nodes = xpath::ToString(all);
-    const std::string variable = StrCat("node", ++num_nodes_);
-    AppendComment(xpath::ToString(path), &attributes_);
-    StrAppend(&attributes_, "    <xsl:variable name=\"", variable,
-              "\">\n      <xsl:for-each select=\"", Quoted(nodes),
-              "\">\n        ", DocumentOrder(),
-              "\n        <xsl:if test=\"position() = ",
-              path.position == xpath::kLast ? "last()" : StrCat(path.position),
-              "\"><xsl:value-of select=\"generate-id()\"/></xsl:if>\n"
-              "      </xsl:for-each>\n    </xsl:variable>\n");
-    return StrCat("(", nodes, ")[generate-id()=$", variable, "]");
+    const std::string name = StrCat("node", ++num_nodes_);
+    SetComment(xpath::ToString(path), record_.append_child(pugi::node_comment));
+    pugi::xml_node variable = Append(record_, "xsl:variable", {{"name", name}});
+    pugi::xml_node each = Append(variable, "xsl:for-each", {{"select", nodes}});
+    templates_.AppendDocumentOrderTo(each);
+    pugi::xml_node at_position = Append(
+        each, "xsl:if",
+        {{"test", StrCat("position() = ", path.position == xpath::kLast
+                                              ? "last()"
+                                              : StrCat(path.position))}});
+    Append(at_position, "xsl:value-of", {{"select", "generate-id()"}});
+    return StrCat("(", nodes, ")[generate-id()=$", name, "]");
   }
 
   // The first alternative that finds something decides; where the attribute is
   // not repeated, those that find one value come before those that find more.
   void AddDecision(const proto::Attribute& attribute, int count) {
-    StrAppend(&attributes_, "    <xsl:choose>\n");
+    pugi::xml_node choose = Append(record_, "xsl:choose");
     for (const bool one_only : {true, false}) {
       if (one_only && attribute.repeated()) continue;
       for (int index = 1; index <= count; ++index) {
-        AddChoice(attribute, Variable(index), one_only);
+        AddChoice(attribute, Variable(index), one_only, choose);
       }
     }
-    StrAppend(&attributes_, "    </xsl:choose>\n");
   }
 
-  void AddChoice(const proto::Attribute& attribute, const std::string& variable,
-                 bool one_only) {
-    StrAppend(&attributes_, "      <xsl:when test=\"string($", variable,
-              ") != ''");
+  static void AddChoice(const proto::Attribute& attribute,
+                        const std::string& variable, bool one_only,
+                        pugi::xml_node choose) {
+    std::string test = StrCat("string($", variable, ") != ''");
     if (one_only) {
-      StrAppend(&attributes_, " and substring-after($", variable,
-                ", '&#10;') = ''");
+      StrAppend(&test, " and substring-after($", variable, ", '\n') = ''");
     }
-    StrAppend(&attributes_, "\">\n        <attribute name=\"",
-              QuotedTemplate(attribute.name()), "\">");
+    pugi::xml_node when = Append(choose, "xsl:when", {{"test", test}});
+    pugi::xml_node element =
+        Append(when, "attribute", {{"name", Template(attribute.name())}});
     if (attribute.repeated()) {
-      StrAppend(&attributes_, "<xsl:copy-of select=\"$", variable, "\"/>");
+      Append(element, "xsl:copy-of", {{"select", StrCat("$", variable)}});
     } else {
-      StrAppend(&attributes_,
-                "<value><xsl:value-of select=\"substring-before($", variable,
-                ", '&#10;')\"/></value>");
+      Append(Append(element, "value"), "xsl:value-of",
+             {{"select", StrCat("substring-before($", variable, ", '\n')")}});
     }
-    StrAppend(&attributes_,
-              "</attribute>\n        <xsl:text>&#10;</xsl:text>\n"
-              "      </xsl:when>\n");
+    AppendLineFeed(when);
   }
 
   void Omit(const std::string& place, std::string_view what) {
@@ -244,7 +299,8 @@ class StylesheetWriter {
   const proto::Rule& rule_;
   int number_ = 0;     // of the attribute
   int num_nodes_ = 0;  // variables of Selection()
-  std::string attributes_;
+  SharedTemplates templates_;
+  pugi::xml_node record_;
   Stylesheet result_;
 };
 
