@@ -22,11 +22,6 @@ constexpr size_t kSitesInText = 20;
 constexpr size_t kSitesInJson = 1000;
 constexpr size_t kToAnnotateInReport = 20;
 
-// Section IV-C: "our cluster match method is able to reuse 219 rules out of a
-// total of 352 rules".
-constexpr int64_t kPaperReused = 219;
-constexpr int64_t kPaperRules = 352;
-
 constexpr ReuseKind kKinds[] = {ReuseKind::kReused, ReuseKind::kRepaired,
                                 ReuseKind::kAnnotate, ReuseKind::kIgnored};
 constexpr HowMatched kHows[] = {HowMatched::kCluster, HowMatched::kPage,
@@ -128,8 +123,6 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
   json["rules"] = outcome.rules.rule_size();
   json["rules_before"] = outcome.rules_before;
   json["rules_reused_by_cluster_match"] = outcome.rules_by_cluster_match;
-  json["paper"] = {{"rules", kPaperRules},
-                   {"rules_reused_by_cluster_match", kPaperReused}};
   json["rules_retired"] = outcome.rules_retired;
   json["rules_of_other_sites"] = outcome.rules_of_other_sites;
   json["rules_of_absent_sites"] = outcome.rules_of_absent_sites;
@@ -167,12 +160,9 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
       CountOf(outcome.by_how, HowMatchedName(HowMatched::kFieldTest)),
       outcome.reused_untested);
   absl::StrAppendFormat(
-      &text,
-      "rules reused by cluster match: %d of %d (%.1f%%); in the paper %d of %d "
-      "(%.1f%%)\n",
+      &text, "rules reused by cluster match: %d of %d (%.1f%%)\n",
       outcome.rules_by_cluster_match, outcome.rules_before,
-      100 * ShareOf(outcome.rules_by_cluster_match, outcome.rules_before),
-      kPaperReused, kPaperRules, 100 * ShareOf(kPaperReused, kPaperRules));
+      100 * ShareOf(outcome.rules_by_cluster_match, outcome.rules_before));
   if (outcome.rules_retired > 0) {
     absl::StrAppendFormat(&text, "%s without a new cluster\n",
                           Counted(outcome.rules_retired, "rule"));

@@ -2,12 +2,12 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
+#include <memory>
 
-#include "absl/time/clock.h"
-#include "absl/time/time.h"
 #include "core/base/status.h"
-#include "jobs/run/child_process.h"
+#include "mapreduce/process/process.h"
 
 namespace trommel::run {
 
@@ -23,29 +23,24 @@ absl::Status TellOfAlert(const std::string& command, const std::string& folder,
     out.close();
     if (!out) return absl::UnavailableError(StrCat("cannot write ", input));
   }
-  ChildProcess::Options options;
+  mr::ProcessOptions options;
   options.program = "/bin/sh";
   options.arguments = {"-c", command};
   options.folder = folder;
-  options.input = input;
-  options.output = StrCat(log, ".stdout");
-  options.errors = log;
-  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<ChildProcess> child,
-                           ChildProcess::Start(options));
-  const absl::Time deadline = absl::Now() + absl::Seconds(timeout_s);
-  while (!child->HasEnded()) {
-    const absl::Duration left = deadline - absl::Now();
-    if (left <= absl::ZeroDuration()) {
-      return absl::DeadlineExceededError(
-          StrCat("on_alert took longer than ", timeout_s, " s; killed"));
-    }
-    ChildProcess::WaitForAny(
-        {child.get()}, static_cast<int>(absl::ToInt64Milliseconds(left)) + 1);
+  options.input = mr::Stream::File(input);
+  options.output = mr::Stream::File(StrCat(log, ".stdout"));
+  options.errors = mr::Stream::AppendTo(log);
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<mr::Process> child,
+                           mr::Process::Start(options));
+  if (!child->WaitFor(std::chrono::seconds(timeout_s))) {
+    return absl::DeadlineExceededError(
+        StrCat("on_alert took longer than ", timeout_s, " s; killed"));
   }
   ::unlink(input.c_str());
   if (child->wait_status() == 0) return absl::OkStatus();
-  return absl::AbortedError(StrCat(
-      "on_alert: ", DescribeWaitStatus(child->wait_status()), "; see ", log));
+  return absl::AbortedError(
+      StrCat("on_alert: ", mr::DescribeWaitStatus(child->wait_status()),
+             "; see ", log));
 }
 
 }  // namespace trommel::run

@@ -227,7 +227,7 @@ class Scheduler {
   void Wait() const {
     constexpr absl::Duration kLongest = absl::Seconds(10);
     absl::Duration timeout = kLongest;
-    std::vector<const ChildProcess*> processes;
+    std::vector<const mr::Process*> processes;
     for (size_t i = 0; i < work_.size(); ++i) {
       if (outcomes_[i].status != StageStatus::kRunning) continue;
       if (work_[i].attempt) {
@@ -236,9 +236,8 @@ class Scheduler {
         timeout = std::min(timeout, work_[i].next - absl::Now());
       }
     }
-    ChildProcess::WaitForAny(processes,
-                             static_cast<int>(std::max<int64_t>(
-                                 0, absl::ToInt64Milliseconds(timeout) + 1)));
+    mr::Process::WaitForAny(
+        processes, absl::ToChronoMilliseconds(timeout + absl::Milliseconds(1)));
   }
 
   void Collect() {

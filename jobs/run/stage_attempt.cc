@@ -141,17 +141,17 @@ absl::StatusOr<std::unique_ptr<StageAttempt>> StageAttempt::Start(
   }
   attempt->log_ = StrCat(name, ".log");
   attempt->summary_file_ = StrCat(name, ".json");
-  ChildProcess::Options options;
+  mr::ProcessOptions options;
   options.program = program;
   options.arguments = Arguments(stage, call);
-  options.output = attempt->summary_file_;
-  options.errors = attempt->log_;
+  options.output = mr::Stream::File(attempt->summary_file_);
+  options.errors = mr::Stream::AppendTo(attempt->log_);
   std::ofstream log(attempt->log_, std::ios::binary | std::ios::app);
   log << "$ trommel";
   for (const std::string& argument : options.arguments) log << " " << argument;
   log << std::endl;
   attempt->log_begin_ = static_cast<int64_t>(log.tellp());
-  TROMMEL_ASSIGN_OR_RETURN(attempt->process_, ChildProcess::Start(options));
+  TROMMEL_ASSIGN_OR_RETURN(attempt->process_, mr::Process::Start(options));
   return attempt;
 }
 
@@ -168,7 +168,7 @@ absl::StatusOr<nlohmann::ordered_json> StageAttempt::Result() const {
   }
   const std::string words = LastWords(ReadFrom(log_, log_begin_));
   std::string message =
-      StrCat(code < 0 || words.empty() ? DescribeWaitStatus(status) : "",
+      StrCat(code < 0 || words.empty() ? mr::DescribeWaitStatus(status) : "",
              code < 0 && !words.empty() ? ": " : "", words);
   if (code == static_cast<int>(cli::ExitCode::kWrongUsage)) {
     return absl::InvalidArgumentError(StrCat(message, FlagHint(kind_)));

@@ -8,8 +8,8 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "jobs/run/child_process.h"
 #include "jobs/run/stage.h"
+#include "mapreduce/process/process.h"
 
 namespace trommel::run {
 
@@ -21,7 +21,7 @@ class StageAttempt {
       const std::string& program, const Stage& stage, const StageCall& call,
       const std::string& log_folder);
 
-  ChildProcess* process() { return process_.get(); }
+  mr::Process* process() { return process_.get(); }
   const std::string& log() const { return log_; }
 
   // Once the process has ended: what the verb said with --json, or why it
@@ -29,7 +29,7 @@ class StageAttempt {
   absl::StatusOr<nlohmann::ordered_json> Result() const;
 
  private:
-  std::unique_ptr<ChildProcess> process_;
+  std::unique_ptr<mr::Process> process_;
   std::string kind_;                 // of the stage
   std::string output_;               // of the stage
   std::vector<std::string> crawls_;  // that it reads

@@ -1,19 +1,16 @@
 #include "mapreduce/io/output_dir.h"
 
 #include <arrow/filesystem/filesystem.h>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "absl/strings/numbers.h"
 #include "core/base/status.h"
+#include "mapreduce/process/process_identity.h"
 
 namespace trommel::io {
 namespace {
@@ -47,40 +44,27 @@ absl::Status Finished(const Path& target) {
              "--out"));
 }
 
-std::string HostName() {
-  char name[256] = "";
-  ::gethostname(name, sizeof(name) - 1);
-  return name;
-}
-
 // Where the old output waits while the new one is renamed in.
 Path Aside(const Path& target) {
   return target.Parent().Child(StrCat(".", target.BaseName(), ".replaced"));
 }
 
-// Opens the lock file of a staging directory and takes its lock: -1 when
-// somebody holds it. The lock goes with the process, however it ends.
-int TakeLock(const Path& staging, bool create) {
-  const int descriptor =
-      ::open(staging.Child(kLockFile).path.c_str(),
-             O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0644);
-  if (descriptor < 0) return -1;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  ::close(descriptor);
-  return -1;
+// Takes the lock of a staging directory; none when somebody holds it.
+std::optional<mr::FileLock> TakeLock(const Path& staging, bool create) {
+  return mr::FileLock::TryTake(staging.Child(kLockFile).path, create);
 }
 
 // Whether a staging directory without a lock file was left by a process of this
 // host that is gone: it was killed before it had the lock, or after it gave it
 // up to finish.
 bool IsOfGoneProcess(const Path& staging, std::string_view prefix) {
-  const std::string of_host = StrCat(prefix, HostName(), ".");
+  const std::string of_host = StrCat(prefix, mr::HostName(), ".");
   const std::string name = staging.BaseName();
   int64_t pid = 0;
   return name.rfind(of_host, 0) == 0 &&
          absl::SimpleAtoi(name.substr(of_host.size()), &pid) && pid > 0 &&
          ::access(staging.Child(kLockFile).path.c_str(), F_OK) != 0 &&
-         ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+         !mr::IsRunning(pid);
 }
 
 // Removes the staging directories of runs that are gone. They are named by
@@ -90,11 +74,10 @@ absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
                            ListDirectory(parent, /*recursive=*/false));
   for (const Entry& entry : entries) {
     if (entry.path.BaseName().compare(0, prefix.size(), prefix) != 0) continue;
-    const int lock = TakeLock(entry.path, /*create=*/false);
-    if (lock < 0 && !IsOfGoneProcess(entry.path, prefix)) continue;
-    const absl::Status status = RemoveAll(entry.path);
-    if (lock >= 0) ::close(lock);
-    TROMMEL_RETURN_IF_ERROR(status);
+    const std::optional<mr::FileLock> lock =
+        TakeLock(entry.path, /*create=*/false);
+    if (!lock && !IsOfGoneProcess(entry.path, prefix)) continue;
+    TROMMEL_RETURN_IF_ERROR(RemoveAll(entry.path));
   }
   return absl::OkStatus();
 }
@@ -173,7 +156,7 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   }
   Path staging = target.Parent().Child(
       resume ? StrCat(".", target.BaseName(), ".resumable")
-             : StrCat(prefix, HostName(), ".", ::getpid()));
+             : StrCat(prefix, mr::HostName(), ".", ::getpid()));
   if (!resume) TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
   std::unique_ptr<OutputDir> result(
@@ -181,7 +164,7 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   result->resumable_ = resume;
   if (IsLocal(result->target_)) {
     result->lock_ = TakeLock(result->staging_, /*create=*/true);
-    if (result->lock_ < 0) {
+    if (!result->lock_) {
       result->committed_ = true;  // it is not ours to remove
       return absl::FailedPreconditionError(
           StrCat(result->target_.name, " is being written by another run"));
@@ -192,7 +175,6 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
 
 OutputDir::~OutputDir() {
   if (!committed_ && !IsWorthKeeping()) (void)RemoveAll(staging_);
-  if (lock_ >= 0) ::close(lock_);
 }
 
 bool OutputDir::IsWorthKeeping() const {

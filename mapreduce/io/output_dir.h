@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/process/file_lock.h"
 
 namespace trommel::io {
 
@@ -87,7 +89,7 @@ class OutputDir {
   Path target_;
   Path staging_;
   bool force_;
-  int lock_ = -1;  // descriptor of the lock file, local file systems only
+  std::optional<mr::FileLock> lock_;  // local file systems only
   bool committed_ = false;
   bool resumable_ = false;
 };

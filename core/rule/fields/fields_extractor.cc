@@ -15,6 +15,7 @@
 #include "core/html/text.h"
 #include "core/record/record.h"
 #include "core/rule/fields/description.h"
+#include "core/rule/fields/stylesheet.h"
 #include "core/rule/fields/text_range.h"
 #include "core/schema/schema.h"
 #include "core/url/url.h"
@@ -343,6 +344,10 @@ class FieldsExtractor final : public PageExtractor {
 
   ProgramDescription Describe() const override {
     return DescribeFields(rule());
+  }
+
+  absl::StatusOr<Stylesheet> MakeStylesheet() const override {
+    return fields::MakeStylesheet(rule());
   }
 
   Explanation Explain(const Document& document,

@@ -1,5 +1,5 @@
-#ifndef TROMMEL_CORE_EXPORT_STYLESHEET_H_
-#define TROMMEL_CORE_EXPORT_STYLESHEET_H_
+#ifndef TROMMEL_CORE_RULE_FIELDS_STYLESHEET_H_
+#define TROMMEL_CORE_RULE_FIELDS_STYLESHEET_H_
 
 // A rule as an XSLT 1.0 stylesheet, for those who run rules elsewhere.
 //
@@ -9,7 +9,7 @@
 //   <attribute name="title"><value>Table &amp; Kingdom</value></attribute>
 //   </record>
 //
-// with the values that RuleExtractor::Extract() finds, attributes without a
+// with the values that PageExtractor::Extract() finds, attributes without a
 // value left out. The parameter `url`, if it is given, is an attribute of the
 // record. What XSLT 1.0 cannot do is left out and listed:
 //
@@ -22,25 +22,15 @@
 // A page that is no record for lack of a mandatory attribute is still written
 // with what it has.
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "absl/status/statusor.h"
+#include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::fields {
 
-struct Stylesheet {
-  std::string xslt;
-  // What the stylesheet leaves out, for people, one line each: "price,
-  // alternative 2: ...". Also in its comments.
-  std::vector<std::string> omissions;
-};
-
-// The same errors as RuleExtractor::Compile().
+// Of a rule that compiles.
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule);
 
-}  // namespace trommel
+}  // namespace trommel::fields
 
-#endif  // TROMMEL_CORE_EXPORT_STYLESHEET_H_
+#endif  // TROMMEL_CORE_RULE_FIELDS_STYLESHEET_H_

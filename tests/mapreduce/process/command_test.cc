@@ -1,4 +1,4 @@
-#include "mapreduce/hadoop/command.h"
+#include "mapreduce/process/command.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,29 +1,28 @@
-#include "core/export/stylesheet_templates_internal.h"
-
-#include <string_view>
-
-#include "core/base/strings.h"
-#include "core/html/names.h"
-#include "core/html/text.h"
-
-namespace trommel {
-namespace {
-
-// XSLT 1.0 has no lists. The values of the nodes are lines of one string, each
-// with its number; no value contains a line feed or a tab, since its white
-// space is normalised. Recursion is by halves or along the page's depth, for
-// xsltproc ends at 3,000 nested templates.
-constexpr std::string_view kValues = R"xslt(
+<?xml version="1.0" encoding="UTF-8"?>
+<!-- The templates that every exported stylesheet has: html::VisibleText(),
+     NormalizeSpace() and ApplyRange() in XSLT. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform">
   <!-- The different values of nodes, in document order, each as an element
        and a line feed. The words first to last, counted from 1 or, where
-       negative, from the end; 0 for the whole text. -->
+       negative, from the end; 0 for the whole text.
+
+       XSLT 1.0 has no lists. The values of the nodes are lines of one string,
+       each with its number; no value contains a line feed or a tab, since its
+       white space is normalised. Recursion is by halves or along the page's
+       depth, for xsltproc ends at 3,000 nested templates.
+
+       Attributes come after their element and before its children. Processors
+       should put nodes into document order unasked, but libxml2 (2.9.14) puts a
+       text before the descendants of its preceding sibling where elements and
+       texts are mixed. -->
   <xsl:template name="values">
     <xsl:param name="nodes"/>
     <xsl:param name="first" select="0"/>
     <xsl:param name="last" select="0"/>
     <xsl:variable name="lines">
       <xsl:for-each select="$nodes">
-        %ORDER%
+        <xsl:sort data-type="number"
+          select="count(preceding::node()) + count(ancestor::node()) - 0.5 * (count(. | ../@*) = count(../@*))"/>
         <xsl:variable name="text">
           <xsl:apply-templates select="." mode="value"/>
         </xsl:variable>
@@ -39,7 +38,8 @@ constexpr std::string_view kValues = R"xslt(
     </xsl:variable>
     <xsl:variable name="all" select="string($lines)"/>
     <xsl:for-each select="$nodes">
-      %ORDER%
+      <xsl:sort data-type="number"
+        select="count(preceding::node()) + count(ancestor::node()) - 0.5 * (count(. | ../@*) = count(../@*))"/>
       <xsl:variable name="start" select="concat('&#10;', position(), '&#9;')"/>
       <xsl:variable name="value"
         select="substring-before(substring-after($all, $start), '&#10;')"/>
@@ -106,9 +106,7 @@ constexpr std::string_view kValues = R"xslt(
       </xsl:otherwise>
     </xsl:choose>
   </xsl:template>
-)xslt";
 
-constexpr std::string_view kText = R"xslt(
   <!-- The text of a node as a reader sees it, white space not normalised. -->
   <xsl:template match="text() | @*" mode="value">
     <xsl:value-of select="."/>
@@ -137,45 +135,4 @@ constexpr std::string_view kText = R"xslt(
   <xsl:template match="text() | comment() | processing-instruction()" mode="inside">
     <xsl:apply-templates select="." mode="value"/>
   </xsl:template>
-)xslt";
-
-std::string WithOrder(std::string_view templates) {
-  constexpr std::string_view kPlace = "%ORDER%";
-  std::string out;
-  for (size_t at; (at = templates.find(kPlace)) != std::string_view::npos;) {
-    StrAppend(&out, templates.substr(0, at), DocumentOrder());
-    templates.remove_prefix(at + kPlace.size());
-  }
-  return StrCat(out, templates);
-}
-
-// "a | abbr | b", of the frequent names for which `is` holds.
-std::string Names(bool (*is)(html::NameId)) {
-  std::string names;
-  for (html::NameId id = html::names::kNone + 1;
-       id < html::names::kFirstDynamic; ++id) {
-    if (!is(id)) continue;
-    StrAppend(&names, names.empty() ? "" : " | ", html::FrequentNameOf(id));
-  }
-  return names;
-}
-
-}  // namespace
-
-std::string DocumentOrder() {
-  return R"xslt(<xsl:sort data-type="number" select="count(preceding::node())
-            + count(ancestor::node())
-            - 0.5 * (count(. | ../@*) = count(../@*))"/>)xslt";
-}
-
-std::string SharedTemplates() {
-  return StrCat(WithOrder(kValues), kText, "  <!-- These do not. -->\n",
-                "  <xsl:template mode=\"inside\"\n    match=\"",
-                Names(html::IsInlineElement),
-                "\">\n    <xsl:apply-templates select=\".\" mode=\"value\"/>\n"
-                "  </xsl:template>\n  <!-- These are not shown. -->\n"
-                "  <xsl:template mode=\"inside\"\n    match=\"",
-                Names(html::IsHiddenElement), "\"/>\n");
-}
-
-}  // namespace trommel
+</xsl:stylesheet>

@@ -1,5 +1,5 @@
-#ifndef TROMMEL_MAPREDUCE_HADOOP_COMMAND_H_
-#define TROMMEL_MAPREDUCE_HADOOP_COMMAND_H_
+#ifndef TROMMEL_MAPREDUCE_PROCESS_COMMAND_H_
+#define TROMMEL_MAPREDUCE_PROCESS_COMMAND_H_
 
 #include <string>
 #include <utility>
@@ -25,4 +25,4 @@ absl::StatusOr<CommandOutput> RunCommand(
 
 }  // namespace trommel::mr
 
-#endif  // TROMMEL_MAPREDUCE_HADOOP_COMMAND_H_
+#endif  // TROMMEL_MAPREDUCE_PROCESS_COMMAND_H_
