@@ -312,7 +312,6 @@ class StylesheetWriter {
 }  // namespace
 
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule) {
-  TROMMEL_RETURN_IF_ERROR(CompileRule(rule).status());
   return StylesheetWriter(rule).Write();
 }
 
