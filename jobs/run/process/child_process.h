@@ -1,0 +1,55 @@
+#ifndef TROMMEL_JOBS_RUN_PROCESS_CHILD_PROCESS_H_
+#define TROMMEL_JOBS_RUN_PROCESS_CHILD_PROCESS_H_
+
+#include <sys/types.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "absl/status/statusor.h"
+
+namespace trommel::run {
+
+// A process that this one waits for and that dies with it, however that ends.
+class ChildProcess {
+ public:
+  struct Options {
+    std::string program;                 // path
+    std::vector<std::string> arguments;  // without the program
+    std::string folder;                  // to run in; empty: this one's
+    std::string input;                   // file for standard input; empty: none
+    std::string output;                  // file, emptied first
+    std::string errors;                  // file, appended to
+  };
+  static absl::StatusOr<std::unique_ptr<ChildProcess>> Start(
+      const Options& options);
+  // Kills it if it is alive, with all that it started in its group.
+  ~ChildProcess();
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+
+  // Whether it has ended. Does not wait.
+  bool HasEnded();
+  // As waitpid() tells it, once it has.
+  int wait_status() const { return wait_status_; }
+
+  // Waits until one of the processes has ended, at most so long.
+  static void WaitForAny(const std::vector<const ChildProcess*>& processes,
+                         int timeout_ms);
+
+ private:
+  ChildProcess() = default;
+
+  pid_t pid_ = -1;
+  int pid_descriptor_ = -1;
+  bool ended_ = false;
+  int wait_status_ = 0;
+};
+
+// "exit code 1", "killed by signal 9 (Killed)".
+std::string DescribeWaitStatus(int wait_status);
+
+}  // namespace trommel::run
+
+#endif  // TROMMEL_JOBS_RUN_PROCESS_CHILD_PROCESS_H_
