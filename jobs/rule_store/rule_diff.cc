@@ -21,7 +21,7 @@ RulesByCluster ByCluster(const proto::RuleSet& rules) {
   return result;
 }
 
-// An alternative as a person tells it from another.
+// Returns an alternative as a person tells it from another.
 std::string Describe(const proto::Extractor& extractor) {
   std::string text = XPathOf(extractor);
   if (extractor.has_range()) {
