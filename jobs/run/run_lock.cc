@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 #include "absl/time/clock.h"
@@ -21,7 +20,7 @@ namespace trommel::run {
 namespace {
 
 constexpr char kLockFile[] = "run.lock";
-// Held for the moment in which a run looks at the lock and takes it.
+// A run holds this for the moment in which it looks at the lock and takes it.
 constexpr char kGuardFile[] = ".run.lock.guard";
 
 std::string ReadLocal(const std::string& file) {
@@ -29,8 +28,8 @@ std::string ReadLocal(const std::string& file) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// Field 22 of /proc/PID/stat; 0 when there is no such process. One that has
-// ended, and of which only its parent has yet to hear (field 3: Z or X), is
+// Returns field 22 of /proc/PID/stat; 0 when there is no such process. One that
+// has ended, and of which only its parent has yet to hear (field 3: Z or X), is
 // none.
 int64_t StartTicks(int64_t pid) {
   const std::string stat = ReadLocal(StrCat("/proc/", pid, "/stat"));
@@ -55,7 +54,7 @@ std::string HostName() {
   return name;
 }
 
-// Why the holder no longer runs; empty when it does, or may.
+// Returns why the holder no longer runs; empty when it does, or may.
 std::string WhyStale(const LockHolder& holder) {
   if (holder.host != HostName()) return {};
   if (holder.boot_id != BootId()) return "the machine was started again since";
@@ -110,44 +109,12 @@ LockHolder LockHolder::ThisProcess() {
   return holder;
 }
 
-std::string LockHolder::ToJson() const {
-  nlohmann::ordered_json json;
-  json["host"] = host;
-  json["boot_id"] = boot_id;
-  json["pid"] = pid;
-  json["start_ticks"] = start_ticks;
-  json["since"] = since;
-  return json.dump(-1, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
-}
-
-absl::StatusOr<LockHolder> LockHolder::FromJson(const std::string& text) {
-  const nlohmann::json json =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  LockHolder holder;
-  const auto read_text = [&](const char* name, std::string* value) {
-    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) {
-      return false;
-    }
-    *value = json[name].get<std::string>();
-    return true;
-  };
-  const auto read_number = [&](const char* name, int64_t* value) {
-    if (!json.is_object() || !json.contains(name) ||
-        !json[name].is_number_integer()) {
-      return false;
-    }
-    *value = json[name].get<int64_t>();
-    return true;
-  };
-  if (!read_text("host", &holder.host) ||
-      !read_text("boot_id", &holder.boot_id) ||
-      !read_text("since", &holder.since) || !read_number("pid", &holder.pid) ||
-      !read_number("start_ticks", &holder.start_ticks)) {
-    return absl::DataLossError("not a lock of trommel run");
-  }
-  return holder;
+void LockHolder::VisitFields(JsonFields* fields) {
+  fields->Visit("host", &host);
+  fields->Visit("boot_id", &boot_id);
+  fields->Visit("pid", &pid);
+  fields->Visit("start_ticks", &start_ticks);
+  fields->Visit("since", &since);
 }
 
 absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
@@ -162,7 +129,7 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored)) {
     const absl::StatusOr<LockHolder> holder =
-        LockHolder::FromJson(ReadLocal(file));
+        FromJsonText<LockHolder>(ReadLocal(file));
     if (!holder.ok()) {
       lock->file_.clear();
       return absl::AlreadyExistsError(
@@ -186,8 +153,8 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
     }
     lock->taken_over_ = StrCat("took over the lock of ", who, ": ", stale);
   }
-  if (absl::Status status = WriteLock(file, LockHolder::ThisProcess().ToJson());
-      !status.ok()) {
+  const std::string text = JsonLineText(ToJson(LockHolder::ThisProcess()));
+  if (absl::Status status = WriteLock(file, StrCat(text, "\n")); !status.ok()) {
     lock->file_.clear();
     return status;
   }

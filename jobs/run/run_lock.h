@@ -14,6 +14,7 @@
 #include <string>
 
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
 
 namespace trommel::run {
 
@@ -26,8 +27,7 @@ struct LockHolder {
   std::string since;        // for people
 
   static LockHolder ThisProcess();
-  std::string ToJson() const;
-  static absl::StatusOr<LockHolder> FromJson(const std::string& text);
+  void VisitFields(JsonFields* fields);
 };
 
 class RunLock {
@@ -39,7 +39,7 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  // What was found and taken over, for the log; empty: nothing.
+  // Returns what was found and taken over, for the log; empty: nothing.
   const std::string& taken_over() const { return taken_over_; }
 
  private:

@@ -5,53 +5,16 @@
 #include "core/base/strings.h"
 
 namespace trommel::run {
-namespace {
 
-using nlohmann::ordered_json;
-
-std::string TextOf(const ordered_json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>()
-                                                   : std::string();
-}
-
-}  // namespace
-
-ordered_json Alert::ToJson() const {
-  ordered_json json;
-  json["kind"] = kind;
-  json["date"] = date;
-  json["stage"] = stage;
-  if (!site.empty()) json["site"] = site;
-  if (!rule.empty()) json["rule"] = rule;
-  json["message"] = message;
-  if (!report.empty()) json["report"] = report;
-  if (!numbers.empty()) {
-    json["numbers"] = ordered_json::object();
-    for (const auto& [name, value] : numbers) json["numbers"][name] = value;
-  }
-  return json;
-}
-
-Alert Alert::FromJson(const ordered_json& json) {
-  Alert alert;
-  if (!json.is_object()) return alert;
-  alert.kind = TextOf(json, "kind");
-  alert.date = TextOf(json, "date");
-  alert.stage = TextOf(json, "stage");
-  alert.site = TextOf(json, "site");
-  alert.rule = TextOf(json, "rule");
-  alert.message = TextOf(json, "message");
-  alert.report = TextOf(json, "report");
-  if (const auto numbers = json.find("numbers");
-      numbers != json.end() && numbers->is_object()) {
-    for (const auto& [name, value] : numbers->items()) {
-      if (value.is_number()) {
-        alert.numbers.emplace_back(name, value.get<double>());
-      }
-    }
-  }
-  return alert;
+void Alert::VisitFields(JsonFields* fields) {
+  fields->Visit("kind", &kind);
+  fields->Visit("date", &date);
+  fields->Visit("stage", &stage);
+  fields->VisitUnlessEmpty("site", &site);
+  fields->VisitUnlessEmpty("rule", &rule);
+  fields->Visit("message", &message);
+  fields->VisitUnlessEmpty("report", &report);
+  fields->VisitUnlessEmpty("numbers", &numbers);
 }
 
 void LimitAlerts(std::vector<Alert>* alerts) {

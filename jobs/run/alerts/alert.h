@@ -2,10 +2,11 @@
 #define TROMMEL_JOBS_RUN_ALERTS_ALERT_H_
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "core/base/json_fields.h"
 
 namespace trommel::run {
 
@@ -23,12 +24,11 @@ struct Alert {
   std::string report;  // what to open
   std::vector<std::pair<std::string, double>> numbers;
 
-  nlohmann::ordered_json ToJson() const;
-  static Alert FromJson(const nlohmann::ordered_json& json);
+  void VisitFields(JsonFields* fields);
 };
 
-// At most so many alerts of one kind come from one stage; the last then says
-// how many more there are.
+// The most alerts of one kind that one stage raises; the last then says how
+// many more there are.
 inline constexpr size_t kMaxAlertsOfAKind = 20;
 void LimitAlerts(std::vector<Alert>* alerts);
 

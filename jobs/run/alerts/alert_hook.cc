@@ -17,9 +17,7 @@ absl::Status TellOfAlert(const std::string& command, const std::string& folder,
   const std::string input = StrCat(log, ".stdin");
   {
     std::ofstream out(input, std::ios::binary | std::ios::trunc);
-    out << alert.ToJson().dump(-1, ' ', false,
-                               nlohmann::ordered_json::error_handler_t::replace)
-        << "\n";
+    out << JsonLineText(ToJson(alert)) << "\n";
     out.close();
     if (!out) return absl::UnavailableError(StrCat("cannot write ", input));
   }

@@ -11,8 +11,6 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
-
 constexpr int kDaysKept = 31;
 
 bool IsSame(const Alert& a, const Alert& b) {
@@ -27,7 +25,7 @@ auto Find(Entries& entries, const Alert& alert) {
   });
 }
 
-// Says so in place of what was said of it before.
+// Adds an entry in place of an earlier one for the same alert.
 template <typename Entries>
 void Put(Entries* entries, const Alert& alert, const std::string& day) {
   const auto found = Find(*entries, alert);
@@ -43,23 +41,23 @@ AlertOutbox::AlertOutbox(Options options) : options_(std::move(options)) {
 
 void AlertOutbox::SendUndelivered() {
   if (options_.command.empty()) return;
-  while (!undelivered_.empty()) {
-    const Entry first = undelivered_.front();
+  while (!box_.undelivered.empty()) {
+    const Entry first = box_.undelivered.front();
     if (!Tell(first.alert)) return;
-    undelivered_.erase(undelivered_.begin());
-    Put(&delivered_, first.alert, first.raised);
+    box_.undelivered.erase(box_.undelivered.begin());
+    Put(&box_.delivered, first.alert, first.raised);
     Save();
   }
 }
 
 void AlertOutbox::Send(const Alert& alert) {
   if (options_.command.empty()) return;
-  if (Find(delivered_, alert) != delivered_.end() || Tell(alert)) {
-    Put(&delivered_, alert, options_.today);
-    const auto waiting = Find(undelivered_, alert);
-    if (waiting != undelivered_.end()) undelivered_.erase(waiting);
+  if (Find(box_.delivered, alert) != box_.delivered.end() || Tell(alert)) {
+    Put(&box_.delivered, alert, options_.today);
+    const auto waiting = Find(box_.undelivered, alert);
+    if (waiting != box_.undelivered.end()) box_.undelivered.erase(waiting);
   } else {
-    Put(&undelivered_, alert, options_.today);
+    Put(&box_.undelivered, alert, options_.today);
   }
   Save();
 }
@@ -67,22 +65,22 @@ void AlertOutbox::Send(const Alert& alert) {
 void AlertOutbox::KeepOnly(const std::string& stage,
                            const std::vector<Alert>& current) {
   const auto kept = std::remove_if(
-      delivered_.begin(), delivered_.end(), [&](const Entry& entry) {
+      box_.delivered.begin(), box_.delivered.end(), [&](const Entry& entry) {
         return entry.alert.stage == stage &&
                std::none_of(current.begin(), current.end(),
                             [&](const Alert& alert) {
                               return IsSame(entry.alert, alert);
                             });
       });
-  if (kept == delivered_.end()) return;
-  delivered_.erase(kept, delivered_.end());
+  if (kept == box_.delivered.end()) return;
+  box_.delivered.erase(kept, box_.delivered.end());
   Save();
 }
 
 void AlertOutbox::LogUndelivered() const {
-  if (undelivered_.empty()) return;
+  if (box_.undelivered.empty()) return;
   options_.log(StrCat(
-      Counted(static_cast<int64_t>(undelivered_.size()), "alert"),
+      Counted(static_cast<int64_t>(box_.undelivered.size()), "alert"),
       " could not be delivered by on_alert; the next run tries again (kept in ",
       options_.file, ")"));
 }
@@ -97,56 +95,41 @@ bool AlertOutbox::Tell(const Alert& alert) const {
   return status.ok();
 }
 
+void AlertOutbox::Entry::VisitFields(JsonFields* fields) {
+  alert.VisitFields(fields);
+  fields->Visit("raised", &raised);
+}
+
+void AlertOutbox::Box::VisitFields(JsonFields* fields) {
+  fields->Visit("undelivered", &undelivered);
+  fields->Visit("delivered", &delivered);
+}
+
 void AlertOutbox::Load() {
   const absl::StatusOr<io::Path> path = io::ResolvePath(options_.file);
   if (!path.ok()) return;
-  const absl::StatusOr<io::Entry> there = io::Stat(*path);
-  if (!there.ok() || there->kind == io::EntryKind::kNone) return;
-  const ordered_json json =
-      ordered_json::parse(io::ReadFile(*path).value_or(std::string()), nullptr,
-                          /*allow_exceptions=*/false);
-  if (!json.is_object()) {
+  const absl::StatusOr<io::Entry> entry = io::Stat(*path);
+  if (!entry.ok() || entry->kind == io::EntryKind::kNone) return;
+  absl::StatusOr<Box> box =
+      FromJsonText<Box>(io::ReadFile(*path).value_or(std::string()));
+  if (!box.ok()) {
     options_.log(StrCat(options_.file,
                         " cannot be read; it is begun anew, and "
                         "alerts may be told again"));
     return;
   }
+  box_ = *std::move(box);
   const std::string first_day = AddDays(options_.today, -kDaysKept);
-  for (const auto& [name, entries] : {std::pair{"undelivered", &undelivered_},
-                                      std::pair{"delivered", &delivered_}}) {
-    const auto found = json.find(name);
-    if (found == json.end() || !found->is_array()) continue;
-    for (const ordered_json& of_entry : *found) {
-      if (!of_entry.is_object() || !of_entry.contains("raised") ||
-          !of_entry["raised"].is_string()) {
-        continue;
-      }
-      Entry entry{Alert::FromJson(of_entry),
-                  of_entry["raised"].get<std::string>()};
-      if (entry.raised >= first_day) entries->push_back(std::move(entry));
-    }
+  for (Entries* const entries : {&box_.undelivered, &box_.delivered}) {
+    std::erase_if(*entries,
+                  [&](const Entry& old) { return old.raised < first_day; });
   }
 }
 
 void AlertOutbox::Save() const {
-  ordered_json json;
-  for (const auto& [name, entries] : {std::pair{"undelivered", &undelivered_},
-                                      std::pair{"delivered", &delivered_}}) {
-    json[name] = ordered_json::array();
-    for (const Entry& entry : *entries) {
-      ordered_json of_entry = entry.alert.ToJson();
-      of_entry["raised"] = entry.raised;
-      json[name].push_back(std::move(of_entry));
-    }
-  }
   const absl::StatusOr<io::Path> path = io::ResolvePath(options_.file);
   absl::Status status = path.status();
-  if (status.ok()) {
-    status = io::WriteFile(
-        *path,
-        json.dump(1, ' ', false, ordered_json::error_handler_t::replace) +
-            "\n");
-  }
+  if (status.ok()) status = io::WriteFile(*path, JsonFileText(ToJson(box_)));
   if (!status.ok()) {
     options_.log(
         StrCat(status.message(),

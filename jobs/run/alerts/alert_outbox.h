@@ -2,7 +2,6 @@
 #define TROMMEL_JOBS_RUN_ALERTS_ALERT_OUTBOX_H_
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,8 +33,8 @@ class AlertOutbox {
   // Tries what earlier runs could not deliver, until the command fails.
   void SendUndelivered();
   void Send(const Alert& alert);
-  // Of what was delivered for the stage only `current` still holds. Should
-  // another come up again, it is news.
+  // Forgets what was delivered for the stage, but for `current`, which still
+  // holds. Should another come up again, it is news.
   void KeepOnly(const std::string& stage, const std::vector<Alert>& current);
   // Says what is still to be delivered, if anything.
   void LogUndelivered() const;
@@ -43,17 +42,25 @@ class AlertOutbox {
  private:
   struct Entry {
     Alert alert;
-    std::string raised;
+    std::string raised;  // the last day on which it was
+
+    void VisitFields(JsonFields* fields);
   };
   using Entries = std::vector<Entry>;
+  // The file.
+  struct Box {
+    Entries undelivered;
+    Entries delivered;
+
+    void VisitFields(JsonFields* fields);
+  };
 
   bool Tell(const Alert& alert) const;
   void Load();
   void Save() const;
 
   Options options_;
-  Entries undelivered_;
-  Entries delivered_;
+  Box box_;
 };
 
 }  // namespace trommel::run

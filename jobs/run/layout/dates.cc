@@ -8,7 +8,8 @@
 namespace trommel::run {
 namespace {
 
-// What FormatCivilTime() gives back, so that 2026-1-5 and 2026-02-30 are none.
+// Returns whether FormatCivilTime() gives the text back: 2026-1-5 and
+// 2026-02-30 are no dates.
 bool ParseDate(const std::string& text, absl::CivilDay* day) {
   return absl::ParseCivilTime(text, day) &&
          absl::FormatCivilTime(*day) == text && text.size() == 10;
@@ -54,9 +55,9 @@ absl::StatusOr<std::string> LatestDate(const std::string& pattern) {
   const std::string entry_pattern = pattern.substr(begin, end - begin);
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path,
                            io::ResolvePath(folder.empty() ? "/" : folder));
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(path));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(path));
   std::vector<io::Entry> entries;
-  if (there.kind == io::EntryKind::kDirectory) {
+  if (found.kind == io::EntryKind::kDirectory) {
     TROMMEL_ASSIGN_OR_RETURN(entries,
                              io::ListDirectory(path, /*recursive=*/false));
   }

@@ -12,21 +12,21 @@
 
 namespace trommel::run {
 
-// InvalidArgument names the flag.
+// Returns an InvalidArgument that names the flag where its value is no date.
 absl::Status CheckDate(std::string_view flag, const std::string& date);
 
-// Both included; they are valid.
+// Returns all dates from `first` to `last`, both included; they are valid.
 std::vector<std::string> DatesBetween(const std::string& first,
                                       const std::string& last);
-// So many days later, or earlier where negative.
+// Returns the date that is `days` later, or earlier where that is negative.
 std::string AddDays(const std::string& date, int days);
 
-// The pattern with every {date} replaced.
+// Returns the pattern with every {date} replaced.
 std::string ForDate(std::string_view pattern, std::string_view date);
 inline constexpr std::string_view kDatePlaceholder = "{date}";
 
-// The latest date for which something is at the pattern's place; NotFound when
-// there is none.
+// Returns the latest date for which something is at the pattern's place;
+// NotFound when there is none.
 absl::StatusOr<std::string> LatestDate(const std::string& pattern);
 
 }  // namespace trommel::run

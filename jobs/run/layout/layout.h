@@ -22,7 +22,7 @@ namespace trommel::run {
 
 class Layout {
  public:
-  // With the paths of ReadPipelineFile().
+  // `pipeline` has the paths of ReadPipelineFile().
   explicit Layout(proto::Pipeline pipeline) : pipeline_(std::move(pipeline)) {}
 
   const proto::Pipeline& pipeline() const { return pipeline_; }
@@ -39,11 +39,11 @@ class Layout {
   std::string Reuse(const std::string& date) const {
     return StrCat(WorkDay(date), "/reuse");
   }
-  // The sites that it dealt with.
+  // The file with the sites that reuse dealt with.
   std::string ReusedSites(const std::string& date) const {
     return StrCat(Reuse(date), ".sites");
   }
-  // Of all dates, each in day=DATE.
+  // The folder with the samples of all dates, each in day=DATE.
   std::string AllSamples(const std::string& vertical) const {
     return StrCat(pipeline_.work(), "/samples/", vertical);
   }
@@ -59,16 +59,16 @@ class Layout {
                      const std::string& date) const {
     return StrCat(pipeline_.work(), "/learnt/", vertical, "/day=", date);
   }
-  // What the monitor says of rules that are not in service yet.
+  // The folder with what the monitor says of rules that are not in service yet.
   std::string Check(const std::string& date) const {
     return StrCat(WorkDay(date), "/check");
   }
-  // Those rules.
+  // The file with those rules.
   std::string RulesToCheck(const std::string& date) const {
     return StrCat(Check(date), ".binpb");
   }
   std::string RuleStoreFolder() const { return pipeline_.rules(); }
-  // As RuleStore::DateFile() has it.
+  // The file is that of RuleStore::DateFile().
   std::string Published(const std::string& date) const {
     return StrCat(pipeline_.rules(), "/dates/", date, ".json");
   }
@@ -84,8 +84,8 @@ class Layout {
                                                           : ReportDay(date),
                   "/coverage");
   }
-  // Where people open what a stage has left for them at `output`: there, or
-  // among the reports if no browser can.
+  // The folder where people open what a stage has left for them at `output`:
+  // that one, or among the reports if no browser can.
   std::string Pages(const std::string& output, const std::string& date,
                     const std::string& stage) const {
     return output.find("://") == std::string::npos
@@ -103,7 +103,7 @@ class Layout {
   std::string Logs(const std::string& date) const {
     return StrCat(ReportDay(date), "/logs");
   }
-  // What on_alert was told, and what it is still to be told.
+  // The file with what on_alert was told, and what it is still to be told.
   std::string Alerts() const {
     return StrCat(pipeline_.reports(), "/alerts.json");
   }

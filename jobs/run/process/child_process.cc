@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kCannotStart = 127;
 
-// In the child, between fork() and execv(): system calls only.
+// Runs in the child, between fork() and execv(): system calls only.
 void Become(const char* program, char* const* arguments, const char* folder,
             int input, int output, int errors, pid_t parent) {
   ::setpgid(0, 0);

@@ -29,12 +29,12 @@ class ChildProcess {
   ChildProcess(const ChildProcess&) = delete;
   ChildProcess& operator=(const ChildProcess&) = delete;
 
-  // Whether it has ended. Does not wait.
+  // Returns whether it has ended, without waiting.
   bool HasEnded();
-  // As waitpid() tells it, once it has.
+  // The status is that of waitpid(), once the process has ended.
   int wait_status() const { return wait_status_; }
 
-  // Waits until one of the processes has ended, at most so long.
+  // Waits until one of the processes has ended, or the time is over.
   static void WaitForAny(const std::vector<const ChildProcess*>& processes,
                          int timeout_ms);
 
@@ -47,7 +47,7 @@ class ChildProcess {
   int wait_status_ = 0;
 };
 
-// "exit code 1", "killed by signal 9 (Killed)".
+// Returns "exit code 1", "killed by signal 9 (Killed)" and such.
 std::string DescribeWaitStatus(int wait_status);
 
 }  // namespace trommel::run

@@ -34,8 +34,8 @@ struct Picture {
   int height = 0;
 };
 
-// A stage stands right of all stages of its date that it waits for; stages that
-// would stand in one place stand below each other.
+// A stage stands right of all stages of its date that it waits for;
+// stages that would stand in one place stand below each other.
 Picture LayOut(const StageGraph& graph) {
   const size_t n = graph.stages.size();
   std::vector<int> column(n, 0);
@@ -74,7 +74,7 @@ const char* ColourOf(StageStatus status) {
   switch (status) {
     case StageStatus::kDone:
     case StageStatus::kUnchanged:
-    case StageStatus::kThere:
+    case StageStatus::kPresent:
       return "ok";
     case StageStatus::kFailed:
       return "broken";
@@ -85,7 +85,7 @@ const char* ColourOf(StageStatus status) {
   }
 }
 
-// What stands in a box below the name of the stage.
+// Returns what stands in a box below the name of the stage.
 std::string Caption(const StageOutcome& outcome) {
   if (outcome.status == StageStatus::kDone) {
     return absl::StrFormat("done, %.*f s", outcome.seconds < 10 ? 1 : 0,

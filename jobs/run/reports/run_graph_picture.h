@@ -6,9 +6,9 @@
 
 namespace trommel::run {
 
-// The stages of a run as boxes in the colour of their status, and what waited
-// for what as lines between them: a row of boxes for each date and vertical,
-// stages from left to right. Inline SVG.
+// Returns the stages of a run as boxes in the colour of their status, and what
+// waited for what as lines between them: a row of boxes for each date and
+// vertical, stages from left to right. Inline SVG.
 report::Html StageGraphPicture(const RunResult& result);
 
 }  // namespace trommel::run

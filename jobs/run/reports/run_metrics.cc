@@ -19,7 +19,6 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
 using Labels = std::vector<std::pair<std::string, std::string>>;
 
 std::string LabelValue(const std::string& value) {
@@ -46,7 +45,7 @@ class Metrics {
     StrAppend(&text_, name, inside.empty() ? "" : StrCat("{", inside, "}"), " ",
               absl::StrFormat("%.15g", value), "\n");
   }
-  // A metric of one value; none if it is not known.
+  // Adds a metric of one value; none if it is not known.
   void AddOne(const std::string& name, const std::string& help,
               std::optional<double> value) {
     if (!value.has_value()) return;
@@ -82,13 +81,31 @@ Labels LabelsOf(const Stage& stage) {
   return labels;
 }
 
+// Returns the summary of a kind of stage on the last date; null where the stage
+// has not come to anything.
+template <typename Summary>
+const Summary* SummaryOf(const RunResult& result, std::string_view kind) {
+  for (size_t i = 0; i < result.outcomes.size(); ++i) {
+    const Stage& stage = result.graph.stages[i];
+    if (stage.kind != kind || stage.date != result.dates.back()) continue;
+    const auto* const summary =
+        std::get_if<Summary>(&result.outcomes[i].summary);
+    if (summary != nullptr) return summary;
+  }
+  return nullptr;
+}
+
+std::optional<double> Known(int64_t count) {
+  return static_cast<double>(count);
+}
+
 }  // namespace
 
 std::string RunMetrics(const RunResult& result,
                        std::optional<int64_t> num_rules_in_service) {
   Metrics metrics;
   const std::string& date = result.dates.back();
-  // The last of each kind and vertical, by date.
+  // The last stage of each kind and vertical, by date.
   std::map<Labels, size_t> last;
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
     if (result.outcomes[i].finished.empty()) continue;
@@ -109,45 +126,26 @@ std::string RunMetrics(const RunResult& result,
     metrics.Add("trommel_stage_last_success_timestamp_seconds", labels,
                 UnixSeconds(result.outcomes[i].finished));
   }
-  // Null where the stage has not come to anything.
-  const auto summary_of = [&](const char* kind) {
-    for (size_t i = 0; i < result.outcomes.size(); ++i) {
-      const Stage& stage = result.graph.stages[i];
-      if (stage.kind == kind && stage.date == date &&
-          result.outcomes[i].summary.is_object()) {
-        return result.outcomes[i].summary;
-      }
-    }
-    return ordered_json();
-  };
-  const auto number = [](const ordered_json& summary,
-                         const char* name) -> std::optional<double> {
-    if (!summary.is_object() || !summary.contains(name)) return std::nullopt;
-    return static_cast<double>(NumberOf(summary, name));
-  };
-  const ordered_json extract = summary_of("extract");
   metrics.AddOne(kDateMetric, "The date that was run last.",
                  UnixSecondsOfDate(date));
+  const auto* const cluster = SummaryOf<summaries::Cluster>(result, "cluster");
   metrics.AddOne("trommel_pages", "Pages of its crawl.",
-                 number(summary_of("cluster"), "pages"));
+                 cluster == nullptr ? std::nullopt : Known(cluster->pages));
+  const auto* const extract = SummaryOf<summaries::Extract>(result, "extract");
   metrics.AddOne("trommel_records", "Records extracted from it.",
-                 number(extract, "records"));
-  if (extract.is_object() && extract.contains("rejects") &&
-      extract["rejects"].is_object()) {
+                 extract == nullptr ? std::nullopt : Known(extract->records));
+  if (extract != nullptr) {
     metrics.Define("trommel_rejects", "Its pages without a record, by reason.");
-    for (const auto& [reason, count] : extract["rejects"].items()) {
-      if (count.is_number()) {
-        metrics.Add("trommel_rejects", {{"reason", reason}},
-                    count.get<double>());
-      }
+    for (const auto& [reason, count] : extract->rejects) {
+      metrics.Add("trommel_rejects", {{"reason", reason}},
+                  static_cast<double>(count));
     }
   }
   metrics.AddOne("trommel_rules", "Rules in service.", num_rules_in_service);
-  const ordered_json monitor = summary_of("monitor");
-  metrics.AddOne("trommel_broken_rules", "Rules that the monitor found broken.",
-                 monitor.is_object()
-                     ? number(monitor.value("rules", ordered_json()), "broken")
-                     : std::nullopt);
+  const auto* const monitor = SummaryOf<summaries::Monitor>(result, "monitor");
+  metrics.AddOne(
+      "trommel_broken_rules", "Rules that the monitor found broken.",
+      monitor == nullptr ? std::nullopt : Known(monitor->rules.broken));
   std::map<std::string, int64_t> alerts;
   for (const Alert& alert : result.Alerts()) ++alerts[alert.kind];
   metrics.Define("trommel_alerts", "Alerts of the last run, by kind.");

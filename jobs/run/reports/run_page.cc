@@ -27,7 +27,7 @@ report::State StateOf(StageStatus status) {
   switch (status) {
     case StageStatus::kDone:
     case StageStatus::kUnchanged:
-    case StageStatus::kThere:
+    case StageStatus::kPresent:
       return report::State::kOk;
     case StageStatus::kFailed:
       return report::State::kBroken;
@@ -38,13 +38,13 @@ report::State StateOf(StageStatus status) {
   }
 }
 
-// Not so, either, when it cannot be told.
+// Returns false, too, when it cannot be told.
 bool Exists(const std::string& file) {
   std::error_code error;
   return std::filesystem::exists(file, error);
 }
 
-// A link to a local file, relative to the report.
+// Returns a link to a local file, relative to the report.
 Html Link(const RunResult& result, const std::string& file,
           std::string_view text) {
   if (file.empty() || file.find("://") != std::string::npos || !Exists(file)) {
@@ -129,8 +129,7 @@ Html Stages(const RunResult& result) {
          report::Badge(StateOf(outcome.status),
                        StageStatusName(outcome.status)),
          Cell(WholeText(Duration(outcome.seconds)), outcome.seconds),
-         Cell::Number(outcome.attempts),
-         WholeText(InShort(stage.kind, outcome.summary)),
+         Cell::Number(outcome.attempts), WholeText(InShort(outcome.summary)),
          WholeText(outcome.reason),
          Reports(result, stage) + (outcome.log.empty()
                                        ? Html()

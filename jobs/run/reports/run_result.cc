@@ -1,6 +1,7 @@
 #include "jobs/run/reports/run_result.h"
 
 #include <algorithm>
+#include <variant>
 
 #include "core/base/strings.h"
 
@@ -9,15 +10,53 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// A summary without its lists, which the outputs have in full.
-ordered_json Numbers(const ordered_json& summary) {
+// Returns a summary without its lists, which the outputs have in full.
+ordered_json Numbers(const summaries::AnySummary& summary) {
   ordered_json numbers = ordered_json::object();
-  if (!summary.is_object()) return numbers;
-  for (const auto& [name, value] : summary.items()) {
+  const ordered_json json = summaries::SummaryJson(summary);
+  for (const auto& [name, value] : json.items()) {
     if (value.is_number() || value.is_string()) numbers[name] = value;
     if (name == "counters" || name == "rejects") numbers[name] = value;
   }
   return numbers;
+}
+
+// Returns what a stage came to, in a few words: one overload for each summary.
+std::string Short(std::monostate) { return {}; }
+std::string Short(const summaries::Cluster& summary) {
+  return StrCat(GroupedCount(summary.pages, "page"), " of ",
+                GroupedCount(summary.sites, "site"), ", ",
+                GroupedCount(summary.clusters, "cluster"));
+}
+std::string Short(const summaries::Sample& summary) {
+  return StrCat(GroupedCount(summary.pages, "page"), " of ",
+                GroupedCount(summary.clusters_sampled, "cluster"));
+}
+std::string Short(const summaries::Learn& summary) {
+  return StrCat(GroupedCount(summary.rules, "rule"), ", ",
+                Grouped(summary.needs_annotation), " to annotate");
+}
+std::string Short(const summaries::Publish& summary) {
+  return summary.version.empty() ? "no rules yet"
+                                 : StrCat(summary.version, ", ",
+                                          GroupedCount(summary.rules, "rule"));
+}
+std::string Short(const summaries::Monitor& summary) {
+  return StrCat(Grouped(summary.rules.fine), " rules fine, ",
+                Grouped(summary.rules.broken), " broken, ",
+                Grouped(summary.rules.unknown), " unknown");
+}
+std::string Short(const summaries::Reuse& summary) {
+  return StrCat(GroupedCount(summary.rules, "rule"), " for ",
+                GroupedCount(summary.clusters, "cluster"));
+}
+std::string Short(const summaries::Coverage& summary) {
+  return StrCat(GroupedCount(summary.sites, "site"), ", ",
+                GroupedCount(summary.num_broken, "drop"));
+}
+std::string Short(const summaries::Extract& summary) {
+  return StrCat(GroupedCount(summary.records, "record"), " of ",
+                GroupedCount(summary.pages, "page"));
 }
 
 }  // namespace
@@ -36,29 +75,15 @@ std::vector<Alert> RunResult::Alerts() const {
   return alerts;
 }
 
-int64_t NumberOf(const ordered_json& summary, const char* name) {
-  if (!summary.is_object()) return 0;
-  const auto found = summary.find(name);
-  return found != summary.end() && found->is_number() ? found->get<int64_t>()
-                                                      : 0;
-}
-
 std::vector<SiteRecords> RecordsBySite(const RunResult& result) {
   std::vector<SiteRecords> records;
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
-    const ordered_json& summary = result.outcomes[i].summary;
-    if (result.graph.stages[i].kind != "extract" || !summary.is_object() ||
-        !summary.contains("sites") || !summary["sites"].is_array()) {
-      continue;
-    }
-    for (const ordered_json& site : summary["sites"]) {
-      if (!site.is_object() || !site.contains("site") ||
-          !site["site"].is_string()) {
-        continue;
-      }
-      records.push_back({result.graph.stages[i].date,
-                         site["site"].get<std::string>(),
-                         NumberOf(site, "pages"), NumberOf(site, "records")});
+    const auto* const summary =
+        std::get_if<summaries::Extract>(&result.outcomes[i].summary);
+    if (summary == nullptr) continue;
+    for (const summaries::Extract::Site& site : summary->sites) {
+      records.push_back(
+          {result.graph.stages[i].date, site.site, site.pages, site.records});
     }
   }
   std::stable_sort(records.begin(), records.end(),
@@ -68,47 +93,15 @@ std::vector<SiteRecords> RecordsBySite(const RunResult& result) {
   return records;
 }
 
-std::string InShort(const std::string& kind, const ordered_json& summary) {
-  if (!summary.is_object() || summary.empty()) return {};
-  const auto count = [&](const char* name, const char* noun) {
-    return GroupedCount(NumberOf(summary, name), noun);
-  };
-  if (kind == "cluster") {
-    return StrCat(count("pages", "page"), " of ", count("sites", "site"), ", ",
-                  count("clusters", "cluster"));
-  }
-  if (kind == "sample") {
-    return StrCat(count("pages", "page"), " of ",
-                  count("clusters_sampled", "cluster"));
-  }
-  if (kind == "learn") {
-    return StrCat(count("rules", "rule"), ", ",
-                  Grouped(NumberOf(summary, "needs_annotation")),
-                  " to annotate");
-  }
-  if (kind == "publish") {
-    const std::string version = summary.value("version", "");
-    return version.empty() ? "no rules yet"
-                           : StrCat(version, ", ", count("rules", "rule"));
-  }
-  if (kind == "monitor" || kind == "check") {
-    const ordered_json rules = summary.value("rules", ordered_json());
-    return StrCat(Grouped(NumberOf(rules, "fine")), " rules fine, ",
-                  Grouped(NumberOf(rules, "broken")), " broken, ",
-                  Grouped(NumberOf(rules, "unknown")), " unknown");
-  }
-  if (kind == "reuse") {
-    return StrCat(count("rules", "rule"), " for ",
-                  count("clusters", "cluster"));
-  }
-  if (kind == "coverage") {
-    return StrCat(count("sites", "site"), ", ",
-                  GroupedCount(NumberOf(summary, "num_broken"), "drop"));
-  }
-  if (kind == "extract") {
-    return StrCat(count("records", "record"), " of ", count("pages", "page"));
-  }
-  return {};
+std::string InShort(const summaries::AnySummary& summary) {
+  return std::visit([](const auto& one) { return Short(one); }, summary);
+}
+
+void RunCounts::VisitFields(JsonFields* fields) {
+  fields->Visit("failed", &failed);
+  fields->Visit("blocked", &blocked);
+  fields->Visit("done", &done);
+  fields->Visit("unchanged", &unchanged);
 }
 
 ordered_json RunJson(const RunResult& result) {
@@ -117,35 +110,35 @@ ordered_json RunJson(const RunResult& result) {
   json["dates"] = result.dates;
   json["began"] = result.began;
   json["seconds"] = result.seconds;
-  json["failed"] = result.Count(StageStatus::kFailed);
-  json["blocked"] = result.Count(StageStatus::kBlocked);
-  json["done"] = result.Count(StageStatus::kDone);
-  json["unchanged"] = result.Count(StageStatus::kUnchanged);
+  json.update(ToJson(RunCounts{result.Count(StageStatus::kFailed),
+                               result.Count(StageStatus::kBlocked),
+                               result.Count(StageStatus::kDone),
+                               result.Count(StageStatus::kUnchanged)}));
   json["stages"] = ordered_json::array();
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
     const Stage& stage = result.graph.stages[i];
     const StageOutcome& outcome = result.outcomes[i];
-    ordered_json of_stage;
-    of_stage["stage"] = stage.Name();
-    of_stage["kind"] = stage.kind;
-    of_stage["date"] = stage.date;
-    if (!stage.vertical.empty()) of_stage["vertical"] = stage.vertical;
-    of_stage["status"] = std::string(StageStatusName(outcome.status));
-    of_stage["reason"] = outcome.reason;
-    of_stage["attempts"] = outcome.attempts;
-    of_stage["seconds"] = outcome.seconds;
-    of_stage["finished"] = outcome.finished;
-    of_stage["output"] = stage.output;
-    if (!outcome.log.empty()) of_stage["log"] = outcome.log;
-    of_stage["after"] = ordered_json::array();
+    ordered_json stage_json;
+    stage_json["stage"] = stage.Name();
+    stage_json["kind"] = stage.kind;
+    stage_json["date"] = stage.date;
+    if (!stage.vertical.empty()) stage_json["vertical"] = stage.vertical;
+    stage_json["status"] = std::string(StageStatusName(outcome.status));
+    stage_json["reason"] = outcome.reason;
+    stage_json["attempts"] = outcome.attempts;
+    stage_json["seconds"] = outcome.seconds;
+    stage_json["finished"] = outcome.finished;
+    stage_json["output"] = stage.output;
+    if (!outcome.log.empty()) stage_json["log"] = outcome.log;
+    stage_json["after"] = ordered_json::array();
     for (const auto* const others :
          {&result.graph.needs[i], &result.graph.uses[i]}) {
       for (const size_t other : *others) {
-        of_stage["after"].push_back(result.graph.stages[other].Name());
+        stage_json["after"].push_back(result.graph.stages[other].Name());
       }
     }
-    of_stage["summary"] = Numbers(outcome.summary);
-    json["stages"].push_back(std::move(of_stage));
+    stage_json["summary"] = Numbers(outcome.summary);
+    json["stages"].push_back(std::move(stage_json));
   }
   json["sites"] = ordered_json::array();
   for (const SiteRecords& site : RecordsBySite(result)) {
@@ -156,7 +149,7 @@ ordered_json RunJson(const RunResult& result) {
   }
   json["alerts"] = ordered_json::array();
   for (const Alert& alert : result.Alerts()) {
-    json["alerts"].push_back(alert.ToJson());
+    json["alerts"].push_back(ToJson(alert));
   }
   return json;
 }

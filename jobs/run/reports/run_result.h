@@ -12,9 +12,11 @@
 #include <vector>
 
 #include "absl/time/time.h"
+#include "core/base/json_fields.h"
 #include "core/base/strings.h"
 #include "jobs/run/scheduling/scheduler.h"
 #include "jobs/run/scheduling/stage_graph.h"
+#include "jobs/summaries/any_summary.h"
 
 namespace trommel::run {
 
@@ -31,7 +33,7 @@ struct RunResult {
   bool has_failed() const {
     return Count(StageStatus::kFailed) + Count(StageStatus::kBlocked) > 0;
   }
-  // Nothing ran.
+  // Returns whether nothing ran.
   bool is_idle() const {
     return Count(StageStatus::kDone) == 0 && !has_failed();
   }
@@ -39,31 +41,40 @@ struct RunResult {
   std::string Page() const { return StrCat(folder, "/run.html"); }
 };
 
-// Of one site on one date.
+// The pages and records of one site on one date.
 struct SiteRecords {
   std::string date;
   std::string site;
   int64_t pages = 0;
   int64_t records = 0;
 };
-// From what extraction said; by date, those with most pages first.
+// Returns what extraction said of each site; by date, sites with most pages
+// first.
 std::vector<SiteRecords> RecordsBySite(const RunResult& result);
 
-// "1,234 records of 2,000 pages": what a stage's summary comes to.
-std::string InShort(const std::string& kind,
-                    const nlohmann::ordered_json& summary);
-// A number of a summary; 0 when it has none of that name.
-int64_t NumberOf(const nlohmann::ordered_json& summary, const char* name);
+// Returns what a stage's summary comes to, "1,234 records of 2,000 pages";
+// empty where there is none.
+std::string InShort(const summaries::AnySummary& summary);
+
+// The stages of a run by what became of them, as run.json counts them.
+struct RunCounts {
+  int64_t failed = 0;
+  int64_t blocked = 0;
+  int64_t done = 0;
+  int64_t unchanged = 0;
+
+  void VisitFields(JsonFields* fields);
+};
 
 nlohmann::ordered_json RunJson(const RunResult& result);
-// Links are relative to `result.folder`.
+// Returns an HTML page; its links are relative to `result.folder`.
 std::string RunPage(const RunResult& result);
-// Of the last date, in the text format of Prometheus. What is not known is left
-// out.
+// Returns the metrics of the last date, in the text format of Prometheus. What
+// is not known is left out.
 std::string RunMetrics(const RunResult& result,
                        std::optional<int64_t> num_rules_in_service);
-// Whether metrics are of a later date than this one. One that is still to come
-// does not count: somebody mistyped it.
+// Returns whether metrics are of a later date than this one. One that is still
+// to come does not count: somebody mistyped it.
 bool AreOfLaterDate(std::string_view metrics, const std::string& date,
                     absl::Time now);
 

@@ -6,7 +6,7 @@
 namespace trommel::run {
 namespace {
 
-// Beside annotate.html, one page for each site.
+// The folder beside annotate.html that has a page for each site.
 constexpr char kAnnotateFolder[] = "annotate";
 
 absl::Status CopyFile(const io::Path& from, const io::Path& to) {
@@ -31,11 +31,11 @@ absl::Status CopyPages(const std::string& output, const std::string& folder) {
     if (page.kind != io::EntryKind::kFile) continue;
     TROMMEL_RETURN_IF_ERROR(CopyFile(page.path, to.Child(name)));
   }
-  const io::Path of_sites = from.Child(kAnnotateFolder);
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(of_sites));
-  if (there.kind != io::EntryKind::kDirectory) return absl::OkStatus();
+  const io::Path annotate = from.Child(kAnnotateFolder);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(annotate));
+  if (entry.kind != io::EntryKind::kDirectory) return absl::OkStatus();
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> pages,
-                           io::ListDirectory(of_sites, /*recursive=*/false));
+                           io::ListDirectory(annotate, /*recursive=*/false));
   for (const io::Entry& page : pages) {
     if (page.kind != io::EntryKind::kFile) continue;
     TROMMEL_RETURN_IF_ERROR(CopyFile(

@@ -10,11 +10,11 @@
 
 namespace trommel::run {
 
-// What a person may want to open of a stage's output.
+// Returns the names of the files of an output that a person may want to open.
 const std::vector<std::string>& PageNames();
 
-// Copies them, as far as the output has them, and the annotation pages that an
-// index leads to, into a local folder.
+// Copies these files, as far as the output has them, and the annotation pages
+// that an index leads to, into a local folder.
 absl::Status CopyPages(const std::string& output, const std::string& folder);
 
 }  // namespace trommel::run

@@ -13,7 +13,6 @@
 #include "jobs/run/scheduling/local_pages.h"
 #include "jobs/run/scheduling/stage_attempt.h"
 #include "jobs/run/scheduling/stage_state.h"
-#include "jobs/run/stages/stages.h"
 
 namespace trommel::run {
 namespace {
@@ -22,10 +21,10 @@ bool HasEnded(StageStatus status) {
   return status != StageStatus::kPending && status != StageStatus::kRunning;
 }
 
-// Whether what the stage writes can be read.
+// Returns whether what the stage writes can be read.
 bool HasOutput(StageStatus status) {
   return status == StageStatus::kDone || status == StageStatus::kUnchanged ||
-         status == StageStatus::kThere;
+         status == StageStatus::kPresent;
 }
 
 std::string Seconds(double seconds) {
@@ -51,7 +50,7 @@ class Scheduler {
   }
 
  private:
-  // Of a stage that is running.
+  // What is known of a stage that is running.
   struct Work {
     std::vector<StageCall> calls;
     size_t num_made = 0;                    // of the calls
@@ -143,8 +142,8 @@ class Scheduler {
     }
     if (plan->what != StagePlan::What::kRun) {
       End(i,
-          plan->what == StagePlan::What::kThere ? StageStatus::kThere
-                                                : StageStatus::kNotNeeded,
+          plan->what == StagePlan::What::kPresent ? StageStatus::kPresent
+                                                  : StageStatus::kNotNeeded,
           plan->reason);
       Raise(i, std::move(plan->alerts));
       return;
@@ -188,9 +187,17 @@ class Scheduler {
     std::string stale = WhyStale(now, output, last_time);
     if (stale.empty() && !options_.resume) stale = "--resume=false";
     if (stale.empty()) {
+      absl::StatusOr<summaries::AnySummary> summary =
+          summaries::ParseSummary(calls.back().VerbName(), last_time->summary);
+      if (summary.ok()) {
+        outcome.summary = *std::move(summary);
+      } else {
+        stale = std::string(summary.status().message());
+      }
+    }
+    if (stale.empty()) {
       outcome.seconds = last_time->seconds;
       outcome.finished = last_time->finished;
-      outcome.summary = std::move(last_time->summary);
       outcome.alerts = std::move(last_time->alerts);
       End(i, StageStatus::kUnchanged,
           StrCat("nothing has changed since ", outcome.finished));
@@ -248,7 +255,7 @@ class Scheduler {
         continue;
       }
       const std::unique_ptr<StageAttempt> attempt = std::move(work_[i].attempt);
-      absl::StatusOr<nlohmann::ordered_json> summary = attempt->Result();
+      absl::StatusOr<summaries::AnySummary> summary = attempt->Result();
       absl::Status status = summary.status();
       if (status.ok() && ++work_[i].num_made < work_[i].calls.size()) {
         Launch(i);
@@ -259,7 +266,7 @@ class Scheduler {
     }
   }
 
-  absl::Status Finish(size_t i, nlohmann::ordered_json summary) {
+  absl::Status Finish(size_t i, summaries::AnySummary summary) {
     const Stage& stage = graph_.stages[i];
     StageOutcome& outcome = outcomes_[i];
     StageState& state = work_[i].state;
@@ -272,19 +279,17 @@ class Scheduler {
       TROMMEL_RETURN_IF_ERROR(CopyPages(stage.output, stage.Pages()));
     }
     std::vector<Alert> alerts;
-    if (stage.alerts) {
-      TROMMEL_ASSIGN_OR_RETURN(alerts, stage.alerts(summary));
-    }
+    if (stage.alerts) alerts = stage.alerts(summary);
     outcome.seconds = absl::ToDoubleSeconds(absl::Now() - work_[i].began);
     outcome.finished = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
                                         absl::UTCTimeZone());
     outcome.summary = std::move(summary);
-    // Told before it is written down: should this process be killed in between,
-    // somebody hears of it twice, but never not at all.
+    // The alerts are told before they are written down: should this process be
+    // killed in between, somebody hears of it twice, but never not at all.
     Raise(i, std::move(alerts));
     state.finished = outcome.finished;
     state.seconds = outcome.seconds;
-    state.summary = outcome.summary;
+    state.summary = summaries::SummaryJson(outcome.summary);
     state.alerts = outcome.alerts;
     TROMMEL_RETURN_IF_ERROR(WriteStageState(stage.output, state));
     outcome.status = StageStatus::kDone;
@@ -350,7 +355,7 @@ std::string_view StageStatusName(StageStatus status) {
       return "done";
     case StageStatus::kUnchanged:
       return "unchanged";
-    case StageStatus::kThere:
+    case StageStatus::kPresent:
       return "there";
     case StageStatus::kNotNeeded:
       return "not needed";

@@ -2,7 +2,6 @@
 #define TROMMEL_JOBS_RUN_SCHEDULING_SCHEDULER_H_
 
 #include <functional>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "absl/status/status.h"
 #include "jobs/run/alerts/alert.h"
 #include "jobs/run/scheduling/stage_graph.h"
+#include "jobs/summaries/any_summary.h"
 
 namespace trommel::run {
 
@@ -18,28 +18,26 @@ enum class StageStatus {
   kRunning,
   kDone,       // ran tonight
   kUnchanged,  // ran earlier, and nothing has changed since
-  kThere,
+  kPresent,
   kNotNeeded,
   kNotAsked,  // --only names another
   kWouldRun,  // --dry-run
   kFailed,
   kBlocked,  // something it needs failed
 };
-// "done", "unchanged", "there", "not needed", ...
+// Returns "done", "unchanged", "there", "not needed" and such.
 std::string_view StageStatusName(StageStatus status);
 
-// The JSON inside does not throw when it is moved.
-// NOLINTNEXTLINE(bugprone-exception-escape)
 struct StageOutcome {
   StageStatus status = StageStatus::kPending;
   // Why it ran or did not; of one that failed, the error.
   std::string reason;
   int attempts = 0;
-  double seconds = 0;    // when it last ran
-  std::string finished;  // when it last did, UTC
-  std::string log;       // of a stage that ran
-  nlohmann::ordered_json summary;
-  std::vector<Alert> alerts;  // also of earlier times, if unchanged
+  double seconds = 0;             // when it last ran
+  std::string finished;           // when it last did, UTC
+  std::string log;                // of a stage that ran
+  summaries::AnySummary summary;  // when it last ran
+  std::vector<Alert> alerts;      // also of earlier times, if unchanged
 };
 
 struct SchedulerOptions {
@@ -54,7 +52,8 @@ struct SchedulerOptions {
   std::string program;  // that has the verbs: "/proc/self/exe"
   // The folder for the logs of a stage.
   std::function<std::string(const Stage&)> log_folder;
-  // Told of every line for people, and of every alert as it is raised.
+  // These are told of every line for people, and of every alert as it is
+  // raised.
   std::function<void(std::string_view)> log;
   std::function<void(const Alert&)> raise;
 };

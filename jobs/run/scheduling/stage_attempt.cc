@@ -25,7 +25,8 @@ std::string ReadFrom(const std::string& file, int64_t begin) {
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
 
-// The end of a text, of whole lines as far as they fit, else of whole words.
+// Returns the end of a text, of whole lines as far as they fit, else of whole
+// words.
 std::string LastLines(const std::string& text, size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
   const size_t begin = text.size() - max_bytes - 1;  // may be the line's end
@@ -34,7 +35,7 @@ std::string LastLines(const std::string& text, size_t max_bytes) {
   return text.substr(before == std::string::npos ? begin + 1 : before + 1);
 }
 
-// What the verb complained of: what it said last, without its name.
+// Returns what the verb complained of: what it said last, without its name.
 std::string LastWords(const std::string& log) {
   size_t begin = log.rfind("\ntrommel ");
   begin = begin == std::string::npos ? 0 : begin + 1;
@@ -49,7 +50,7 @@ std::string LastWords(const std::string& log) {
   return words;
 }
 
-// For a full disk: which, and what to do.
+// Returns a hint for a full disk: which it is, and what to do.
 std::string RoomHint(const std::string& path) {
   std::string folder = path;
   std::error_code error;
@@ -69,7 +70,7 @@ bool SpeaksOfRoom(const std::string& words) {
          words.find("Disk quota exceeded") != std::string::npos;
 }
 
-// For a crawl that turns out to be broken inside.
+// Returns a hint for a crawl that turns out to be broken inside.
 std::string CrawlHint(const std::string& words,
                       const std::vector<std::string>& crawls) {
   for (const std::string& crawl : crawls) {
@@ -81,7 +82,8 @@ std::string CrawlHint(const std::string& words,
   return {};
 }
 
-// For flags that the verb does not take, which only people write.
+// Returns a hint for flags that the verb does not take, which only people
+// write.
 std::string FlagHint(const std::string& kind) {
   return StrCat("\nCorrect the pipeline: flags come from stage { name: \"",
                 kind, "\" flag: ... } and engine { flag: ... }.");
@@ -133,6 +135,7 @@ absl::StatusOr<std::unique_ptr<StageAttempt>> StageAttempt::Start(
       StrCat(log_folder, "/", stage.kind, stage.vertical.empty() ? "" : "-",
              stage.vertical);
   attempt->kind_ = stage.kind;
+  attempt->verb_ = call.VerbName();
   attempt->output_ = stage.output;
   for (const StageInput& input : call.inputs) {
     if (input.kind == StageInput::Kind::kCrawl) {
@@ -155,14 +158,14 @@ absl::StatusOr<std::unique_ptr<StageAttempt>> StageAttempt::Start(
   return attempt;
 }
 
-absl::StatusOr<nlohmann::ordered_json> StageAttempt::Result() const {
+absl::StatusOr<summaries::AnySummary> StageAttempt::Result() const {
   const int status = process_->wait_status();
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   if (code == static_cast<int>(cli::ExitCode::kDone) ||
       code == static_cast<int>(cli::ExitCode::kCheckFlagged)) {
-    nlohmann::ordered_json summary = nlohmann::ordered_json::parse(
+    const nlohmann::ordered_json summary = nlohmann::ordered_json::parse(
         ReadFrom(summary_file_, 0), nullptr, /*allow_exceptions=*/false);
-    if (summary.is_object()) return summary;
+    if (summary.is_object()) return summaries::ParseSummary(verb_, summary);
     return absl::DataLossError(StrCat("what it printed cannot be read: ",
                                       summary_file_, "; is its disk full?"));
   }

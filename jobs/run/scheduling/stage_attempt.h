@@ -2,7 +2,6 @@
 #define TROMMEL_JOBS_RUN_SCHEDULING_STAGE_ATTEMPT_H_
 
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include "absl/status/statusor.h"
 #include "jobs/run/process/child_process.h"
 #include "jobs/run/scheduling/stage.h"
+#include "jobs/summaries/any_summary.h"
 
 namespace trommel::run {
 
@@ -24,13 +24,14 @@ class StageAttempt {
   ChildProcess* process() { return process_.get(); }
   const std::string& log() const { return log_; }
 
-  // Once the process has ended: what the verb said with --json, or why it
-  // failed. InvalidArgument: there is no use in trying again.
-  absl::StatusOr<nlohmann::ordered_json> Result() const;
+  // Returns, once the process has ended, the summary that the verb has printed,
+  // or why it failed. InvalidArgument: there is no use in trying again.
+  absl::StatusOr<summaries::AnySummary> Result() const;
 
  private:
   std::unique_ptr<ChildProcess> process_;
   std::string kind_;                 // of the stage
+  std::string verb_;                 // "rules publish"
   std::string output_;               // of the stage
   std::vector<std::string> crawls_;  // that it reads
   std::string log_;                  // standard error

@@ -42,8 +42,8 @@ absl::StatusOr<StageGraph> MakeStageGraph(std::vector<Stage> stages) {
       waits_for[i].push_back(writer);
     }
   }
-  // Again and again the first stage that waits for none that is left. Runs have
-  // hundreds of stages, not millions.
+  // The first stage that waits for none that is left comes next, again and
+  // again. Runs have hundreds of stages, not millions.
   std::vector<size_t> order;
   std::vector<bool> placed(stages.size(), false);
   while (order.size() < stages.size()) {

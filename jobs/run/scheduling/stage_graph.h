@@ -12,7 +12,7 @@ namespace trommel::run {
 // The stages of a run and what waits for what, computed from their paths.
 struct StageGraph {
   std::vector<Stage> stages;  // each after those that it waits for
-  // By stage: the stages whose outputs it needs, or uses.
+  // The stages whose outputs a stage needs, or uses, by stage.
   std::vector<std::vector<size_t>> needs;
   std::vector<std::vector<size_t>> uses;
 };

@@ -7,23 +7,22 @@
 #include "absl/strings/str_join.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "jobs/run/stages/readiness.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
-
-// Not a table's, wherever it stands: its name begins with '_'.
+// Returns the file of the state, which is no part of a table, wherever it
+// stands: its name begins with '_'.
 absl::StatusOr<io::Path> StateFile(const std::string& output) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(output));
   return path.Parent().Child(StrCat("_", path.BaseName(), ".stage.json"));
 }
 
-// A raw crawl is as it was when its files have the same names, sizes and times;
-// reading all of it every night would cost as much as the work it saves.
+// A raw crawl is as it was when its files have the same names, sizes
+// and times; reading all of it every night would cost as much as the work it
+// saves.
 absl::StatusOr<std::string> DigestOfCrawl(const io::Path& crawl) {
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                            io::ListTableFiles(crawl));
@@ -35,7 +34,7 @@ absl::StatusOr<std::string> DigestOfCrawl(const io::Path& crawl) {
   return ContentDigest(names);
 }
 
-// Of the manifest, or of a file; empty when it is not there.
+// Returns the digest of the manifest, or of a file; empty when it is not there.
 absl::StatusOr<std::string> DigestOfFinished(const io::Path& path) {
   TROMMEL_ASSIGN_OR_RETURN(io::Entry entry, io::Stat(path));
   io::Path file = path;
@@ -53,7 +52,9 @@ absl::StatusOr<bool> HasManifest(const io::Path& crawl) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   if (entry.kind != io::EntryKind::kFile || entry.size == 0) return false;
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
-  return IsManifest(text);
+  const auto manifest = io::Manifest::FromJson(text);
+  if (!manifest.ok()) return Annotate(manifest.status(), file.name);
+  return manifest->has_value();
 }
 
 absl::StatusOr<std::string> DigestOf(const StageInput& input) {
@@ -73,13 +74,7 @@ absl::StatusOr<std::string> DigestOf(const StageInput& input) {
   return digest;
 }
 
-std::string TextOf(const ordered_json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>()
-                                                   : std::string();
-}
-
-// Of flags and facts that differ; both sorted.
+// Returns how the flags and facts differ; both lists are sorted.
 std::string WhatChanged(const std::vector<std::string>& before,
                         const std::vector<std::string>& now) {
   std::vector<std::string> gone;
@@ -95,6 +90,17 @@ std::string WhatChanged(const std::vector<std::string>& before,
 }
 
 }  // namespace
+
+void StageState::VisitFields(JsonFields* fields) {
+  fields->Visit("version", &version);
+  fields->Visit("flags", &flags);
+  fields->Visit("inputs", &inputs);
+  fields->Visit("output", &output);
+  fields->Visit("finished", &finished);
+  fields->Visit("seconds", &seconds);
+  fields->Visit("summary", &summary);
+  fields->Visit("alerts", &alerts);
+}
 
 std::string ProgramVersion() {
   DigestStream digest;
@@ -113,19 +119,20 @@ absl::StatusOr<StageState> StateOfCalls(const std::vector<StageCall>& calls,
                                         const std::string& version) {
   StageState state;
   state.version = version;
-  std::string of_call_before;
+  std::string output_of_call_before;
   for (const StageCall& call : calls) {
     state.flags.insert(state.flags.end(), call.flags.begin(), call.flags.end());
     state.flags.insert(state.flags.end(), call.facts.begin(), call.facts.end());
     for (const StageInput& input : call.inputs) {
-      if (!of_call_before.empty() && input.path == of_call_before) continue;
+      if (!output_of_call_before.empty() && input.path == output_of_call_before)
+        continue;
       std::string name = input.flag;
       for (int number = 2; state.inputs.count(name) > 0; ++number) {
         name = StrCat(input.flag, " ", number);
       }
       TROMMEL_ASSIGN_OR_RETURN(state.inputs[name], DigestOf(input));
     }
-    of_call_before = call.own_output;
+    output_of_call_before = call.own_output;
   }
   std::sort(state.flags.begin(), state.flags.end());
   return state;
@@ -142,58 +149,16 @@ absl::StatusOr<std::optional<StageState>> ReadStageState(
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   if (entry.kind != io::EntryKind::kFile) return std::nullopt;
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
-  const ordered_json json =
-      ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!json.is_object()) return std::nullopt;
-  StageState state;
-  state.version = TextOf(json, "version");
-  if (const auto flags = json.find("flags"); flags != json.end()) {
-    for (const ordered_json& flag : *flags) {
-      if (flag.is_string()) state.flags.push_back(flag.get<std::string>());
-    }
-  }
-  if (const auto inputs = json.find("inputs");
-      inputs != json.end() && inputs->is_object()) {
-    for (const auto& [name, digest] : inputs->items()) {
-      if (digest.is_string()) state.inputs[name] = digest.get<std::string>();
-    }
-  }
-  state.output = TextOf(json, "output");
-  state.finished = TextOf(json, "finished");
-  if (const auto seconds = json.find("seconds");
-      seconds != json.end() && seconds->is_number()) {
-    state.seconds = seconds->get<double>();
-  }
-  if (const auto summary = json.find("summary"); summary != json.end()) {
-    state.summary = *summary;
-  }
-  if (const auto alerts = json.find("alerts"); alerts != json.end()) {
-    for (const ordered_json& alert : *alerts) {
-      state.alerts.push_back(Alert::FromJson(alert));
-    }
-  }
-  return state;
+  absl::StatusOr<StageState> state = FromJsonText<StageState>(text);
+  if (!state.ok()) return std::nullopt;
+  return *std::move(state);
 }
 
 absl::Status WriteStageState(const std::string& output,
                              const StageState& state) {
-  ordered_json json;
-  json["version"] = state.version;
-  json["flags"] = state.flags;
-  json["inputs"] = state.inputs;
-  json["output"] = state.output;
-  json["finished"] = state.finished;
-  json["seconds"] = state.seconds;
-  json["summary"] = state.summary;
-  json["alerts"] = ordered_json::array();
-  for (const Alert& alert : state.alerts) {
-    json["alerts"].push_back(alert.ToJson());
-  }
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, StateFile(output));
   if (!io::IsLocal(file)) TROMMEL_RETURN_IF_ERROR(io::RemoveAll(file));
-  return io::WriteFile(
-      file,
-      json.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n");
+  return io::WriteFile(file, JsonFileText(ToJson(state)));
 }
 
 std::string WhyStale(const StageState& now, const std::string& output_digest,

@@ -12,6 +12,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
 #include "jobs/run/alerts/alert.h"
 #include "jobs/run/scheduling/stage.h"
 
@@ -31,28 +32,31 @@ struct StageState {
   double seconds = 0;
   nlohmann::ordered_json summary;
   std::vector<Alert> alerts;
+
+  void VisitFields(JsonFields* fields);
 };
 
-// The version of trommel and the digest of this very program.
+// Returns the version of trommel and the digest of this very program.
 std::string ProgramVersion();
 
-// What the calls would be made of now; without output and what follows.
+// Returns what the calls would be made of now; without output and what follows.
 // NotFound names an input that is not there.
 absl::StatusOr<StageState> StateOfCalls(const std::vector<StageCall>& calls,
                                         const std::string& version);
 
-// The digest of a finished output, a folder or a file; empty when there is
-// none.
+// Returns the digest of a finished output, a folder or a file; empty when there
+// is none.
 absl::StatusOr<std::string> DigestOfOutput(const std::string& output);
 
-// The state of the last time; none when there was none, or it cannot be read.
+// Returns the state of the last time; none when there was none, or it cannot be
+// read.
 absl::StatusOr<std::optional<StageState>> ReadStageState(
     const std::string& output);
 absl::Status WriteStageState(const std::string& output,
                              const StageState& state);
 
-// Why a stage has to run: in words, the first thing that is not as it was.
-// Empty when all is.
+// Returns why a stage has to run: in words, the first thing that is not as it
+// was. Empty when all is.
 std::string WhyStale(const StageState& now, const std::string& output_digest,
                      const std::optional<StageState>& last_time);
 

@@ -8,7 +8,8 @@
 namespace trommel::run {
 namespace {
 
-// Why nothing can be carried over from the clusters of a date; empty if it can.
+// Returns why nothing can be carried over from the clusters of a date; empty if
+// it can.
 std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
                            const std::string& tonight) {
   if (date.empty()) return "nothing says which clusters its rules are for";
@@ -16,7 +17,7 @@ std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
     return "its rules are for the clusters of this date already";
   }
   const std::string clusters = layout.Clusters(date);
-  if (!IsThere(StrCat(clusters, "/", io::kSuccessFile))) {
+  if (!PathExists(StrCat(clusters, "/", io::kSuccessFile))) {
     return StrCat("the clusters that its rules are for are gone: ", clusters);
   }
   const std::string crawl = layout.Crawl(date);

@@ -15,15 +15,16 @@ namespace trommel::run {
 // them. Reuse needs the pages and clusters that the rules were made for, which
 // may be long deleted.
 struct ChangedSites {
-  // Those that reuse can deal with, by the date whose clusters their rules are
-  // for.
+  // The sites that reuse can deal with, by the date whose clusters their rules
+  // are for.
   std::map<std::string, std::set<std::string>> by_date;
-  // The others, each with the reason.
+  // The other sites, each with the reason.
   std::map<std::string, std::string> beyond_reuse;
 };
 
-// Of a night that has been monitored; `rules` is the version that was. Sites
-// whose rules are for a later date are in neither: their change is no news.
+// Finds the changed sites of a night that has been monitored; `rules` is the
+// version that was. Sites whose rules are for a later date are in neither:
+// their change is no news.
 absl::StatusOr<ChangedSites> FindChangedSites(const Night& night,
                                               const VersionInfo& rules);
 

@@ -13,7 +13,6 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
 using Kind = StageInput::Kind;
 
 absl::StatusOr<StagePlan> PlanExtract(const Night& night) {
@@ -55,11 +54,11 @@ absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages) {
     }
     TROMMEL_RETURN_IF_ERROR(status);
     // Looking into every file is for the first time only.
-    if (!IsThere(StrCat(night.layout->Clusters(night.date), "/",
-                        io::kSuccessFile))) {
+    if (!PathExists(StrCat(night.layout->Clusters(night.date), "/",
+                           io::kSuccessFile))) {
       TROMMEL_RETURN_IF_ERROR(CheckCrawlCanBeRead(crawl));
     }
-    return StagePlan::There(crawl);
+    return StagePlan::Present(crawl);
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();

@@ -13,9 +13,9 @@
 #include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/dates.h"
-#include "jobs/run/pipeline_file.h"
 #include "jobs/run/stages/sites_to_sample.h"
 #include "jobs/run/stages/stages.h"
+#include "jobs/run/stages/vertical_schema.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/io/output_dir.h"
@@ -24,7 +24,6 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
 using Kind = StageInput::Kind;
 
 constexpr char kAnnotateIndex[] = "annotate.html";
@@ -66,7 +65,7 @@ absl::StatusOr<StagePlan> PlanSample(const Night& night,
   return StagePlan::Run(std::move(call));
 }
 
-// Why sites are sampled again: of some, and how many more there are.
+// Returns why some sites are sampled again, and how many more there are.
 std::string WhyAgain(const SitesToSample& asked) {
   constexpr size_t kMaxShown = 5;
   std::string text;
@@ -82,13 +81,13 @@ std::string WhyAgain(const SitesToSample& asked) {
 }
 
 // Until there are annotations, the sample is what waits for an editor.
-absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
-                                                const proto::Vertical& vertical,
-                                                const SitesToSample& asked,
-                                                const ordered_json& summary) {
+std::vector<Alert> SampleAlerts(const Night& night,
+                                const proto::Vertical& vertical,
+                                const SitesToSample& asked,
+                                const summaries::Sample& summary) {
   std::vector<Alert> alerts;
   const std::string annotations = AnnotationsOf(vertical, night.date);
-  if (IsThere(annotations)) return alerts;
+  if (PathExists(annotations)) return alerts;
   Alert& alert = alerts.emplace_back();
   alert.kind = "needs_annotation";
   alert.report = StrCat(night.layout->SamplePages(vertical.name(), night.date),
@@ -96,18 +95,17 @@ absl::StatusOr<std::vector<Alert>> SampleAlerts(const Night& night,
   alert.message = StrCat("annotate the sample of ", vertical.name(), " of ",
                          night.date, ": open ", alert.report, ", save as ",
                          annotations, " and run again", WhyAgain(asked));
-  for (const char* const number : {"sites", "clusters_sampled", "pages"}) {
-    if (summary.contains(number) && summary[number].is_number()) {
-      alert.numbers.emplace_back(number, summary[number].get<double>());
-    }
-  }
+  alert.numbers = {
+      {"sites", static_cast<double>(summary.sites)},
+      {"clusters_sampled", static_cast<double>(summary.clusters_sampled)},
+      {"pages", static_cast<double>(summary.pages)}};
   return alerts;
 }
 
-// Annotations that rules were learnt from are gone: an accident, more often
-// than not.
+// Returns the plan for annotations that are gone and that rules were learnt
+// from: an accident, more often than not.
 StagePlan WithoutAnnotations(const std::string& annotations) {
-  StagePlan plan = StagePlan::There(
+  StagePlan plan = StagePlan::Present(
       StrCat(annotations, " is gone; what was learnt from it stays"));
   Alert& alert = plan.alerts.emplace_back();
   alert.kind = "learning_failed";
@@ -128,7 +126,7 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
     return StagePlan::NotNeeded(NothingFrom(layout, "sample", sample));
   }
   const std::string annotations = AnnotationsOf(vertical, sample);
-  const bool has_learnt = IsThere(
+  const bool has_learnt = PathExists(
       StrCat(layout.Learnt(vertical.name(), sample), "/", io::kSuccessFile));
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(annotations));
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
@@ -140,7 +138,7 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
   }
   if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
     if (IsOff(layout, "sample")) return status;
-    return has_learnt ? StagePlan::There(std::string(status.message()))
+    return has_learnt ? StagePlan::Present(std::string(status.message()))
                       : StagePlan::NotNeeded(std::string(status.message()));
   }
   StageCall call = JobCall(layout, "learn");
@@ -151,19 +149,14 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
   return StagePlan::Run(std::move(call));
 }
 
-absl::StatusOr<std::vector<Alert>> LearnAlerts(const Layout& layout,
-                                               const proto::Vertical& vertical,
-                                               const std::string& sample,
-                                               const ordered_json& summary) {
+std::vector<Alert> LearnAlerts(const Layout& layout,
+                               const proto::Vertical& vertical,
+                               const std::string& sample,
+                               const summaries::Learn& summary) {
   std::vector<Alert> alerts;
-  const auto count = [&](const char* name) {
-    return summary.contains(name) && summary[name].is_number()
-               ? summary[name].get<int64_t>()
-               : int64_t{0};
-  };
   const std::string statuses =
       StrCat(layout.LearntPages(vertical.name(), sample), "/status.jsonl");
-  if (const int64_t open = count("needs_annotation"); open > 0) {
+  if (const int64_t open = summary.needs_annotation; open > 0) {
     Alert& alert = alerts.emplace_back();
     alert.kind = "needs_annotation";
     alert.report = StrCat(layout.SamplePages(vertical.name(), sample), "/",
@@ -174,7 +167,7 @@ absl::StatusOr<std::vector<Alert>> LearnAlerts(const Layout& layout,
         " says which (next_url); add to ", AnnotationsOf(vertical, sample));
     alert.numbers = {{"clusters", static_cast<double>(open)}};
   }
-  if (const int64_t failed = count("failed"); failed > 0) {
+  if (const int64_t failed = summary.failed; failed > 0) {
     Alert& alert = alerts.emplace_back();
     alert.kind = "learning_failed";
     alert.report = statuses;
@@ -206,9 +199,10 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
     stage.plan = [night, vertical, asked](const Available& available) {
       return PlanSample(night, vertical, available, asked.get());
     };
-    stage.alerts = [night, vertical, asked](const ordered_json& summary) {
-      return SampleAlerts(night, vertical, *asked, summary);
-    };
+    stage.alerts = AlertsFrom<summaries::Sample>(
+        [night, vertical, asked](const summaries::Sample& summary) {
+          return SampleAlerts(night, vertical, *asked, summary);
+        });
     stages->push_back(std::move(stage));
   }
   return absl::OkStatus();
@@ -237,9 +231,10 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
       stage.plan = [&layout, vertical, sample](const Available& available) {
         return PlanLearn(layout, vertical, sample, available);
       };
-      stage.alerts = [&layout, vertical, sample](const ordered_json& summary) {
-        return LearnAlerts(layout, vertical, sample, summary);
-      };
+      stage.alerts = AlertsFrom<summaries::Learn>(
+          [&layout, vertical, sample](const summaries::Learn& summary) {
+            return LearnAlerts(layout, vertical, sample, summary);
+          });
       stages->push_back(std::move(stage));
     }
   }
@@ -281,7 +276,7 @@ absl::StatusOr<proto::RuleSet> NewlyLearnt(
       known.insert(ids.begin(), ids.end());
     }
   }
-  // In the order in which they are published.
+  // The rules come in the order in which they are published.
   std::map<std::string, std::string> folders;  // by flag
   for (const StageInput& input : learnt) folders[input.flag] = input.path;
   std::map<std::string, proto::Rule> by_cluster;

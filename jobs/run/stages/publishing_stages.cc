@@ -13,14 +13,13 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
 using Kind = StageInput::Kind;
 
 constexpr char kRulesToCheckFlag[] = "rules";
 
-// What there is to publish from. A date that is run again must not lose what it
-// had: where a stage failed this time, what it left the last time and was
-// published then goes in again.
+// The results of other stages that there are to publish from. A date that is
+// run again must not lose what it had: where a stage failed this time, what it
+// left the last time and was published then goes in again.
 class PublishInputs {
  public:
   static absl::StatusOr<PublishInputs> Of(const Night& night,
@@ -42,16 +41,17 @@ class PublishInputs {
     return now.ok() && *now == digest->second;
   }
 
-  std::vector<StageInput> Those(const std::vector<StageInput>& inputs) const {
-    std::vector<StageInput> those;
+  std::vector<StageInput> OnlyAvailable(
+      const std::vector<StageInput>& inputs) const {
+    std::vector<StageInput> available;
     for (const StageInput& input : inputs) {
-      if (Has(input)) those.push_back(input);
+      if (Has(input)) available.push_back(input);
     }
-    return those;
+    return available;
   }
 
-  // Whether the field test was that of these rules: what lies there may be
-  // older.
+  // Returns whether the field test was that of these rules: what lies there may
+  // be older.
   absl::StatusOr<bool> AreChecked(const StageInput& check,
                                   const proto::RuleSet& rules) const {
     if (!Has(check)) return false;
@@ -71,15 +71,15 @@ class PublishInputs {
   std::optional<StageState> last_time_;
 };
 
-// The field test of rules that are about to come into service, on the crawl
-// that they are to serve: a sample may be days old.
+// Plans the field test of rules that are about to come into service, on the
+// crawl that they are to serve: a sample may be days old.
 absl::StatusOr<StagePlan> PlanCheck(const Night& night,
                                     const std::vector<StageInput>& learnt,
                                     const Available& available) {
   TROMMEL_ASSIGN_OR_RETURN(const PublishInputs inputs,
                            PublishInputs::Of(night, available));
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
-                           NewlyLearnt(night, inputs.Those(learnt)));
+                           NewlyLearnt(night, inputs.OnlyAvailable(learnt)));
   if (news.rule().empty()) {
     return StagePlan::NotNeeded("nothing new was learnt");
   }
@@ -109,7 +109,7 @@ absl::StatusOr<bool> FindInputs(const Night& night,
     call->inputs.push_back(
         {Kind::kFile, "reused-sites", layout.ReusedSites(night.date)});
   }
-  const std::vector<StageInput> learnt = inputs.Those(all_learnt);
+  const std::vector<StageInput> learnt = inputs.OnlyAvailable(all_learnt);
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
                            NewlyLearnt(night, learnt));
   if (!news.rule().empty() && !IsOff(layout, "check")) {
@@ -133,7 +133,7 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
                            store.RecordOf(night.date));
   if (record.has_value() && night.date < latest) {
-    return StagePlan::There(StrCat(
+    return StagePlan::Present(StrCat(
         record->version.empty() ? "no rules" : record->version,
         " served it; rules move forward only and ", latest, " is published"));
   }
@@ -143,7 +143,7 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
       const bool may_publish,
       FindInputs(night, learnt, available, record.has_value(), &call));
   if (!may_publish) {
-    return StagePlan::There(
+    return StagePlan::Present(
         StrCat(record->version.empty() ? "no rules" : record->version,
                " stays: what was learnt since has not been through the check"));
   }
@@ -159,16 +159,18 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   return StagePlan::Run(std::move(call));
 }
 
-absl::StatusOr<std::vector<Alert>> PublishAlerts(const ordered_json& summary) {
+std::vector<Alert> PublishAlerts(const summaries::Publish& summary) {
   std::vector<Alert> alerts;
-  for (const char* const list : {"withheld", "withdrawn"}) {
-    for (const ordered_json& rule : summary.value(list, ordered_json())) {
+  for (const auto& [what, rules] :
+       {std::pair("withheld", &summary.withheld),
+        std::pair("withdrawn", &summary.withdrawn)}) {
+    for (const summaries::Publish::OutOfService& rule : *rules) {
       Alert& alert = alerts.emplace_back();
-      alert.kind = StrCat("rule_", list);
-      alert.site = rule.value("site", "");
-      alert.rule = rule.value("rule_id", "");
-      alert.message = StrCat("rule ", alert.rule, " of ", alert.site, " is ",
-                             list, ": ", rule.value("reason", ""));
+      alert.kind = StrCat("rule_", what);
+      alert.site = rule.site;
+      alert.rule = rule.rule_id;
+      alert.message = StrCat("rule ", rule.rule_id, " of ", rule.site, " is ",
+                             what, ": ", rule.reason);
     }
   }
   return alerts;
@@ -196,8 +198,8 @@ absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages) {
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
   const Layout& layout = *night.layout;
   Stage stage = StageOf(night, "publish");
-  // Whatever became of what could have changed the rules, those there are go on
-  // serving.
+  // The rules there are go on serving, whatever became of what could have
+  // changed them.
   stage.needs = {layout.Crawl(night.date)};
   stage.uses = {layout.Monitor(night.date), layout.Reuse(night.date),
                 layout.Check(night.date)};
@@ -211,7 +213,7 @@ absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
   stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
     return PlanPublish(night, learnt, available);
   };
-  stage.alerts = PublishAlerts;
+  stage.alerts = AlertsFrom<summaries::Publish>(PublishAlerts);
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }

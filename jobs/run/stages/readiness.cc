@@ -1,7 +1,6 @@
 #include "jobs/run/stages/readiness.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/base/status.h"
 #include "mapreduce/io/crawl.h"
@@ -17,34 +16,19 @@ absl::Status NotReady(const std::string& crawl, std::string_view why) {
              ". Run again when it is complete"));
 }
 
-// The files of a manifest of trommel's; null if it is somebody else's _SUCCESS.
-nlohmann::json ShardsOf(std::string_view text) {
-  const nlohmann::json manifest =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  if (!manifest.is_object() || !manifest.contains("shards") ||
-      !manifest["shards"].is_array()) {
-    return nullptr;
-  }
-  return manifest["shards"];
-}
-
-absl::Status CheckManifest(const io::Path& crawl, const std::string& text) {
-  for (const nlohmann::json& shard : ShardsOf(text)) {
-    if (!shard.is_object() || !shard.contains("file") ||
-        !shard["file"].is_string() || !shard.contains("bytes") ||
-        !shard["bytes"].is_number_integer()) {
+absl::Status CheckFiles(const io::Path& crawl, const io::Manifest& manifest) {
+  for (const io::ShardInfo& shard : manifest.shards) {
+    TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry,
+                             io::Stat(crawl.Child(shard.file)));
+    if (entry.kind == io::EntryKind::kFile && entry.size == shard.num_bytes) {
       continue;
     }
-    const std::string file = shard["file"].get<std::string>();
-    const int64_t bytes = shard["bytes"].get<int64_t>();
-    TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry,
-                             io::Stat(crawl.Child(file)));
-    if (entry.kind == io::EntryKind::kFile && entry.size == bytes) continue;
-    return NotReady(
-        crawl.name,
-        entry.kind == io::EntryKind::kNone
-            ? StrCat("its _SUCCESS names ", file, ", which is not there yet")
-            : StrCat(file, " has ", entry.size, " of ", bytes, " bytes"));
+    return NotReady(crawl.name,
+                    entry.kind == io::EntryKind::kNone
+                        ? StrCat("its _SUCCESS names ", shard.file,
+                                 ", which is not there yet")
+                        : StrCat(shard.file, " has ", entry.size, " of ",
+                                 shard.num_bytes, " bytes"));
   }
   return absl::OkStatus();
 }
@@ -69,8 +53,6 @@ absl::Status CheckQuiet(const io::Path& crawl,
 }
 
 }  // namespace
-
-bool IsManifest(std::string_view text) { return !ShardsOf(text).is_null(); }
 
 absl::Status CheckCrawlIsReady(const std::string& crawl,
                                const proto::Readiness& rule, absl::Time now) {
@@ -100,10 +82,13 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
     }
   }
   const io::Path success = path.Child(io::kSuccessFile);
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry manifest, io::Stat(success));
-  if (manifest.kind == io::EntryKind::kFile && manifest.size > 0) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry success_entry, io::Stat(success));
+  if (success_entry.kind == io::EntryKind::kFile && success_entry.size > 0) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(success));
-    return CheckManifest(path, text);
+    const auto manifest = io::Manifest::FromJson(text);
+    if (!manifest.ok()) return Annotate(manifest.status(), success.name);
+    return manifest->has_value() ? CheckFiles(path, **manifest)
+                                 : absl::OkStatus();
   }
   if (!rule.marker().empty()) return absl::OkStatus();
   if (files.empty()) return NotReady(crawl, "the folder is empty");

@@ -2,7 +2,6 @@
 #define TROMMEL_JOBS_RUN_STAGES_READINESS_H_
 
 #include <string>
-#include <string_view>
 
 #include "absl/status/status.h"
 #include "absl/time/time.h"
@@ -10,7 +9,7 @@
 
 namespace trommel::run {
 
-// Whether a crawl has arrived whole. NotFound when nothing is there,
+// Checks whether a crawl has arrived whole. NotFound when nothing is there,
 // Unavailable when it is still being written; both say what to look at.
 //
 // Whole is a crawl with the marker file, where the pipeline names one, and with
@@ -20,13 +19,9 @@ namespace trommel::run {
 absl::Status CheckCrawlIsReady(const std::string& crawl,
                                const proto::Readiness& rule, absl::Time now);
 
-// Whether what is in a _SUCCESS is a manifest of trommel's. Others leave a file
-// of that name, too, which need not change with the crawl.
-bool IsManifest(std::string_view text);
-
-// Whether every file of the crawl is whole and has the columns of one, as far
-// as can be told without reading all of it. What may pass, such as a file
-// system that does not answer, is left to those who try again.
+// Checks whether every file of the crawl is whole and has the columns of one,
+// as far as can be told without reading all of it. What may pass, such as a
+// file system that does not answer, is left to those who try again.
 absl::Status CheckCrawlCanBeRead(const std::string& crawl);
 
 }  // namespace trommel::run

@@ -17,7 +17,7 @@ namespace {
 
 using Reasons = std::map<std::string, std::string>;  // by site
 
-// The sites of a vertical with templates in the crawl of a date.
+// Returns the sites of a vertical with templates in the crawl of a date.
 absl::StatusOr<std::set<std::string>> SitesOfVertical(
     const Night& night, const proto::Vertical& vertical) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
@@ -33,7 +33,7 @@ absl::StatusOr<std::set<std::string>> SitesOfVertical(
   return wanted;
 }
 
-// By site: the date of its last sample before tonight's.
+// Returns the date of the last sample before tonight's, by site.
 absl::StatusOr<std::map<std::string, std::string>> LastSamples(
     const Night& night, const proto::Vertical& vertical) {
   std::map<std::string, std::string> dates;
@@ -51,7 +51,8 @@ absl::StatusOr<std::map<std::string, std::string>> LastSamples(
   return dates;
 }
 
-// Case 1. The last call of reuse has the statuses of those before it.
+// Returns the sites of case 1. The last call of reuse has the statuses of those
+// before it.
 absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path reused,
                            io::ResolvePath(night.layout->Reuse(night.date)));
@@ -67,7 +68,7 @@ absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
   return reasons;
 }
 
-// Case 2.
+// Returns the sites of case 2.
 absl::StatusOr<Reasons> WithoutReuse(const Night& night,
                                      const VersionInfo& rules, bool has_reuse) {
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites changed,
@@ -89,7 +90,7 @@ absl::StatusOr<Reasons> WithoutReuse(const Night& night,
   return reasons;
 }
 
-// Why a site that was sampled before is sampled again, if it is.
+// Returns why a site that was sampled before is sampled again, if it is.
 absl::StatusOr<Reasons> WhyAgain(
     const Night& night, const std::map<std::string, std::string>& last_samples,
     const Available& available) {

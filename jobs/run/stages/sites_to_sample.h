@@ -15,12 +15,12 @@ namespace trommel::run {
 struct SitesToSample {
   bool has_crawled = false;  // any site of the vertical
   std::set<std::string> sites;
-  // Why, of those that were sampled before.
+  // The reasons of those that were sampled before, by site.
   std::map<std::string, std::string> again;
 };
 
-// A site of the vertical is sampled on the first night on which it has pages.
-// Later it is again:
+// A site of the vertical is sampled on the first night on which it has
+// pages. Later it is again:
 //
 // 1. when it has changed, and reuse has no rule for some of its pages;
 // 2. when it has changed, and reuse could not be tried: what its rules were

@@ -98,19 +98,19 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
   std::vector<std::string> dates;
   TROMMEL_ASSIGN_OR_RETURN(const io::Path folder,
                            io::ResolvePath(layout.AllSamples(vertical)));
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(folder));
-  if (there.kind != io::EntryKind::kDirectory) return dates;
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(folder));
+  if (found.kind != io::EntryKind::kDirectory) return dates;
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
                            io::ListDirectory(folder, /*recursive=*/false));
   constexpr std::string_view kDay = "day=";
   for (const io::Entry& entry : entries) {
     const std::string name = entry.path.BaseName();
     if (name.rfind(kDay, 0) != 0) continue;
-    std::string of_sample = name.substr(kDay.size());
-    if (of_sample >= date) continue;
-    if (IsThere(StrCat(layout.Samples(vertical, of_sample), "/",
-                       io::kSuccessFile))) {
-      dates.push_back(std::move(of_sample));
+    std::string sample_date = name.substr(kDay.size());
+    if (sample_date >= date) continue;
+    if (PathExists(StrCat(layout.Samples(vertical, sample_date), "/",
+                          io::kSuccessFile))) {
+      dates.push_back(std::move(sample_date));
     }
   }
   return dates;
@@ -135,7 +135,7 @@ std::string NothingFrom(const Layout& layout, const std::string& stage,
                 IsOff(layout, stage) ? ": the stage is off" : " yet");
 }
 
-bool IsThere(const std::string& path) {
+bool PathExists(const std::string& path) {
   const absl::StatusOr<io::Path> resolved = io::ResolvePath(path);
   if (!resolved.ok()) return false;
   const absl::StatusOr<io::Entry> entry = io::Stat(*resolved);

@@ -15,12 +15,15 @@
 
 #include <functional>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/layout.h"
 #include "jobs/run/scheduling/stage.h"
+#include "jobs/summaries/any_summary.h"
 #include "proto/rule.pb.h"
 
 namespace trommel::run {
@@ -43,12 +46,12 @@ struct StageKind {
   std::string no_flags = {};
 };
 
-// In the order in which they are listed.
+// Returns all kinds, in the order in which they are listed.
 const std::vector<StageKind>& AllStageKinds();
 std::vector<std::string> AllStageNames();
 
-// The stages of all dates (in order), but for those that the pipeline has
-// switched off.
+// Returns the stages of all dates (in order), but for those that the pipeline
+// has switched off.
 absl::StatusOr<std::vector<Stage>> StagesOfNights(
     const Layout& layout, const std::vector<std::string>& dates);
 
@@ -63,38 +66,48 @@ absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages);
 absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages);
 
-// A call of a verb that runs a job: with the flags of the engine and those that
-// the pipeline has for the stage.
+// Returns a call of a verb that runs a job: with the flags of the engine and
+// those that the pipeline has for the stage.
 StageCall JobCall(const Layout& layout, const std::string& verb);
 
-// What a stage says of the rules that it is made with.
+// Returns what a stage says of the rules that it is made with.
 std::string RulesFact(const VersionInfo& rules);
 
-// The dates before `date` that have a sample of the vertical, in order.
+// Returns the dates before `date` that have a sample of the vertical, in order.
 absl::StatusOr<std::vector<std::string>> EarlierSamples(
     const Layout& layout, const std::string& vertical, const std::string& date);
 
-// What learning may have left for a date to publish: NAME=FOLDER by sample, as
-// inputs of `trommel rules publish`. `stages` are those so far.
+// Returns what learning may have left for a date to publish: NAME=FOLDER by
+// sample, as inputs of `trommel rules publish`. `stages` are those so far.
 absl::StatusOr<std::vector<StageInput>> LearntInputs(
     const Night& night, const std::vector<Stage>& stages);
-// The rules in them that were never published. Where two samples of a vertical
-// have a rule for one cluster, the later counts; of two verticals, the first.
+// Returns the rules in them that were never published. Where two samples of a
+// vertical have a rule for one cluster, the later counts; of two verticals, the
+// first.
 absl::StatusOr<proto::RuleSet> NewlyLearnt(
     const Night& night, const std::vector<StageInput>& learnt);
 
-// Of the kind and the night, nothing else.
+// Returns a stage that has its kind and date, nothing else.
 Stage StageOf(const Night& night, const char* kind);
 
-// Whether the pipeline has switched the stage off.
+// Returns the Stage::alerts of a stage whose verb prints this summary.
+template <typename Summary, typename MakeAlerts>
+auto AlertsFrom(MakeAlerts make_alerts) {
+  return [make_alerts = std::move(make_alerts)](
+             const summaries::AnySummary& summary) -> std::vector<Alert> {
+    return make_alerts(std::get<Summary>(summary));
+  };
+}
+
+// Returns whether the pipeline has switched the stage off.
 bool IsOff(const Layout& layout, const std::string& stage);
-// What a stage says that has nothing to do without what another, which is not
-// part of the run, has not left.
+// Returns what a stage says that has nothing to do without what another, which
+// is not part of the run, has not left.
 std::string NothingFrom(const Layout& layout, const std::string& stage,
                         const std::string& date);
 
-bool IsThere(const std::string& path);
-// Whether the path has files of a crawl, whatever is in them.
+bool PathExists(const std::string& path);
+// Returns whether the path has files of a crawl, whatever is in them.
 bool HasCrawl(const std::string& path);
 
 }  // namespace trommel::run

@@ -2,10 +2,12 @@
 // reuse, coverage.
 
 #include <set>
+#include <utility>
 
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
+#include "core/monitor/verdict.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/dates.h"
 #include "jobs/run/stages/changed_sites.h"
@@ -15,7 +17,6 @@
 namespace trommel::run {
 namespace {
 
-using nlohmann::ordered_json;
 using Kind = StageInput::Kind;
 
 absl::StatusOr<StagePlan> PlanMonitor(const Night& night) {
@@ -37,48 +38,43 @@ absl::StatusOr<StagePlan> PlanMonitor(const Night& night) {
   return StagePlan::Run(std::move(call));
 }
 
-std::string Reasons(const ordered_json& finding) {
-  std::vector<std::string> reasons;
-  for (const ordered_json& reason : finding.value("reasons", ordered_json())) {
-    if (reason.is_string()) reasons.push_back(reason.get<std::string>());
-  }
-  return absl::StrJoin(reasons, "; ");
-}
-
 std::vector<Alert> MonitorAlerts(const std::string& report,
-                                 const ordered_json& summary) {
+                                 const summaries::Monitor& summary) {
   std::vector<Alert> alerts;
-  for (const ordered_json& site :
-       summary.value("flagged_sites", ordered_json::array())) {
-    if (site.value("verdict", "") != "changed") continue;
+  for (const summaries::Monitor::FlaggedSite& site : summary.flagged_sites) {
+    if (site.verdict != SiteStateName(SiteState::kChanged)) continue;
     Alert& alert = alerts.emplace_back();
     alert.kind = "site_changed";
-    alert.site = site.value("site", "");
-    alert.message = StrCat(alert.site, " has changed: ", Reasons(site));
-    for (const char* const number :
-         {"rules", "broken", "share_of_rules", "share_of_urls"}) {
-      alert.numbers.emplace_back(number, site.value(number, 0.0));
-    }
+    alert.site = site.site;
+    alert.message =
+        StrCat(site.site, " has changed: ", absl::StrJoin(site.reasons, "; "));
+    alert.numbers = {{"rules", static_cast<double>(site.rules)},
+                     {"broken", static_cast<double>(site.broken)},
+                     {"share_of_rules", site.share_of_rules},
+                     {"share_of_urls", site.share_of_urls}};
   }
-  for (const ordered_json& rule :
-       summary.value("broken_rules", ordered_json::array())) {
+  for (const summaries::Monitor::BrokenRule& rule : summary.broken_rules) {
     Alert& alert = alerts.emplace_back();
     alert.kind = "rule_broken";
-    alert.site = rule.value("site", "");
-    alert.rule = rule.value("rule_id", "");
-    alert.message = StrCat("rule ", alert.rule, " of ", alert.site,
-                           " is broken: ", Reasons(rule));
-    for (const char* const number :
-         {"bellwethers", "present", "signature_changed", "null_extraction",
-          "wrong_extraction", "failed"}) {
-      alert.numbers.emplace_back(number, rule.value(number, 0.0));
+    alert.site = rule.site;
+    alert.rule = rule.rule_id;
+    alert.message = StrCat("rule ", rule.rule_id, " of ", rule.site,
+                           " is broken: ", absl::StrJoin(rule.reasons, "; "));
+    for (const auto& [name, number] :
+         {std::pair("bellwethers", rule.bellwethers),
+          std::pair("present", rule.present),
+          std::pair("signature_changed", rule.signature_changed),
+          std::pair("null_extraction", rule.null_extraction),
+          std::pair("wrong_extraction", rule.wrong_extraction),
+          std::pair("failed", rule.failed)}) {
+      alert.numbers.emplace_back(name, static_cast<double>(number));
     }
   }
   for (Alert& alert : alerts) alert.report = report;
   return alerts;
 }
 
-// One call for each date: each takes the rules of the others along.
+// Plans one call for each date: each takes the rules of the others along.
 absl::StatusOr<StagePlan> PlanReuse(const Night& night,
                                     const Available& available) {
   const Layout& layout = *night.layout;
@@ -127,15 +123,16 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night,
       rules = call.own_output;
     }
   }
-  // For publishing.
+  // Publishing reads this one.
   calls.front().inputs.push_back(
       {Kind::kFile, "", layout.ReusedSites(night.date), FormatSitesFile(all)});
   return StagePlan::RunAll(std::move(calls));
 }
 
-// The clusters of the first day there is against the crawls of the days after,
-// as far back as the pipeline says. An earlier day whose crawl could not be
-// clustered has none that could be compared with; tonight's is why it runs.
+// Plans the comparison of the clusters of the first day there is with the
+// crawls of the days after, as far back as the pipeline says. An earlier day
+// whose crawl could not be clustered has none that could be compared with;
+// tonight's is why it runs.
 absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
                                        const Available& available) {
   const Layout& layout = *night.layout;
@@ -159,21 +156,24 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
 
 std::vector<Alert> CoverageAlerts(const std::string& report,
                                   const std::string& date,
-                                  const ordered_json& summary) {
+                                  const summaries::Coverage& summary) {
   std::vector<Alert> alerts;
-  for (const ordered_json& drop :
-       summary.value("broken", ordered_json::array())) {
-    // Those of the days before were told then.
-    if (drop.value("day", "") != date || !drop.value("change", false)) continue;
+  for (const summaries::Coverage::Drop& drop : summary.broken) {
+    // The days before had alerts of their own.
+    if (drop.day != date || !drop.is_change) continue;
     Alert& alert = alerts.emplace_back();
     alert.kind = "coverage_drop";
-    alert.site = drop.value("site", "");
+    alert.site = drop.site;
     alert.report = report;
     alert.message = absl::StrFormat("the coverage of %s has dropped by %.1f%%",
-                                    alert.site, 100 * drop.value("drop", 0.0));
-    for (const auto& [name, value] : drop.items()) {
-      if (value.is_number()) alert.numbers.emplace_back(name, value);
-    }
+                                    drop.site, 100 * drop.drop);
+    alert.numbers = {
+        {"clusters", static_cast<double>(drop.clusters)},
+        {"clusters_broken", static_cast<double>(drop.clusters_broken)},
+        {"urls_compared", static_cast<double>(drop.urls_compared)},
+        {"urls_lost", static_cast<double>(drop.urls_lost)},
+        {"coverage", drop.coverage},
+        {"drop", drop.drop}};
   }
   return alerts;
 }
@@ -190,11 +190,11 @@ absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages) {
   stage.output = layout.Monitor(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const Available&) { return PlanMonitor(night); };
-  stage.alerts =
+  stage.alerts = AlertsFrom<summaries::Monitor>(
       [report = StrCat(stage.pages, "/report.html")](
-          const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
-    return MonitorAlerts(report, summary);
-  };
+          const summaries::Monitor& summary) {
+        return MonitorAlerts(report, summary);
+      });
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
@@ -230,11 +230,11 @@ absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
   stage.plan = [night](const Available& available) {
     return PlanCoverage(night, available);
   };
-  stage.alerts =
-      [report = StrCat(stage.pages, "/report.html"), date = night.date](
-          const ordered_json& summary) -> absl::StatusOr<std::vector<Alert>> {
-    return CoverageAlerts(report, date, summary);
-  };
+  stage.alerts = AlertsFrom<summaries::Coverage>(
+      [report = StrCat(stage.pages, "/report.html"),
+       date = night.date](const summaries::Coverage& summary) {
+        return CoverageAlerts(report, date, summary);
+      });
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }

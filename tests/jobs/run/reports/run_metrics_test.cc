@@ -14,7 +14,7 @@ using testing::Not;
 // A night of which `kinds` have come to what is said of them.
 RunResult MakeResult(
     const std::string& date,
-    const std::vector<std::pair<std::string, nlohmann::ordered_json>>& kinds) {
+    const std::vector<std::pair<std::string, summaries::AnySummary>>& kinds) {
   RunResult result;
   result.dates = {date};
   result.began = "2026-01-03T02:00:00Z";
@@ -30,13 +30,22 @@ RunResult MakeResult(
 }
 
 TEST(RunMetrics, OfANight) {
+  summaries::Cluster cluster;
+  cluster.pages = 70;
+  summaries::Monitor check;  // of other rules
+  check.rules.broken = 5;
+  summaries::Extract extract;
+  extract.records = 66;
+  extract.rejects = {{"no_rule", 4}};
   const RunResult result =
-      MakeResult("2026-01-02", {{"cluster", {{"pages", 70}}},
-                                {"monitor", {{"rules", {{"broken", 0}}}}},
-                                {"extract", {{"records", 66}}}});
+      MakeResult("2026-01-02", {{"cluster", cluster},
+                                {"check", check},
+                                {"monitor", summaries::Monitor()},
+                                {"extract", extract}});
   EXPECT_THAT(RunMetrics(result, 3),
               AllOf(HasSubstr("\ntrommel_pages 70\n"),
                     HasSubstr("\ntrommel_records 66\n"),
+                    HasSubstr("\ntrommel_rejects{reason=\"no_rule\"} 4\n"),
                     HasSubstr("\ntrommel_rules 3\n"),
                     HasSubstr("\ntrommel_broken_rules 0\n"),
                     HasSubstr("\ntrommel_date_timestamp_seconds 1767312000\n"),

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 
+#include "core/base/json_fields.h"
 #include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
@@ -17,13 +18,26 @@ using testing_support::ReadWholeFile;
 using testing_support::TempDir;
 using testing_support::WriteWholeFile;
 
-// Stages whose verb is a line of shell: the program is a script that runs its
-// first argument.
+// Stages of a verb that is a line of shell: the program is a script that runs
+// the argument that is neither its verb nor a flag, and prints a summary.
 class SchedulerTest : public testing::Test {
  protected:
   SchedulerTest() {
-    WriteWholeFile(temp_ / "program", "#!/bin/sh\ncd " + temp_.path() +
-                                          "\neval \"$1\" && echo '{}'\n");
+    WriteWholeFile(temp_ / "summary",
+                   JsonLineText(ToJson(summaries::Sample())));
+    WriteWholeFile(temp_ / "program",
+                   StrCat("#!/bin/sh\n"
+                          "cd ",
+                          temp_.path(),
+                          "\n"
+                          "shift\n"
+                          "for argument; do\n"
+                          "  case \"$argument\" in\n"
+                          "    --*) ;;\n"
+                          "    *) shell=$argument ;;\n"
+                          "  esac\n"
+                          "done\n"
+                          "eval \"$shell\" && cat summary\n"));
     std::filesystem::permissions(temp_ / "program",
                                  std::filesystem::perms::owner_all);
     options_.program = temp_ / "program";
@@ -47,8 +61,8 @@ class SchedulerTest : public testing::Test {
     stage.plan = [shell,
                   inputs](const Available&) -> absl::StatusOr<StagePlan> {
       StageCall call;
-      call.verb = {shell};
-      call.facts = {shell};
+      call.verb = {summaries::Sample::kVerb};
+      call.flags = {shell};
       for (const std::string& input : inputs) {
         call.inputs.push_back({StageInput::Kind::kFile, "in", input});
       }
@@ -136,6 +150,34 @@ TEST_F(SchedulerTest, SuccessWithoutOutputIsFailure) {
   Add("a", "true");
   options_.attempts = 1;
   EXPECT_THAT(Run()["a"].reason, HasSubstr("is not there"));
+}
+
+TEST_F(SchedulerTest, SummaryWithoutAKeyIsFailure) {
+  nlohmann::ordered_json summary = ToJson(summaries::Sample());
+  summary.erase("clusters_sampled");
+  WriteWholeFile(temp_ / "summary", summary.dump());
+  Add("a", "echo a >a");
+  Add("b", "echo b >b", {"a"});
+  auto outcomes = Run();
+  EXPECT_EQ(outcomes["a"].status, StageStatus::kFailed);
+  EXPECT_EQ(outcomes["a"].attempts, 1);  // the next would print the same
+  EXPECT_EQ(outcomes["a"].reason,
+            "what trommel sample --json printed: clusters_sampled is missing");
+  EXPECT_EQ(outcomes["b"].status, StageStatus::kBlocked);
+  EXPECT_EQ(alerts_["stage_failed"], 1);
+}
+
+TEST_F(SchedulerTest, SummaryOfLastTimeIsKept) {
+  summaries::Sample summary;
+  summary.pages = 7;
+  WriteWholeFile(temp_ / "summary", JsonLineText(ToJson(summary)));
+  Add("a", "echo a >a");
+  for (const StageStatus status :
+       {StageStatus::kDone, StageStatus::kUnchanged}) {
+    const auto outcomes = Run();
+    EXPECT_EQ(outcomes.at("a").status, status);
+    EXPECT_EQ(std::get<summaries::Sample>(outcomes.at("a").summary).pages, 7);
+  }
 }
 
 TEST_F(SchedulerTest, PagesOfAnOutputElsewhereAreCopied) {

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "mapreduce/io/output_dir.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::run {
@@ -94,12 +95,14 @@ TEST_F(StageStateTest, ManifestOfACrawlCountsIfItIsOurs) {
     std::string success;
     std::string why;
   };
+  io::Manifest ours;
+  ours.shards = {{"part-0.parquet", 1, 5, "digest"}};
   const Case cases[] = {
       {"", "crawl has changed"},
       {"done", "crawl has changed"},
       {R"({"by":"another program"})", "crawl has changed"},
       // Rows are the same as long as the manifest is.
-      {R"({"shards":[{"file":"part-0.parquet","bytes":5}]})", ""},
+      {ours.ToJson(), ""},
   };
   for (const Case& c : cases) {
     WriteWholeFile(temp_ / "crawl/_SUCCESS", c.success);

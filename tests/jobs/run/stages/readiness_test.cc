@@ -4,14 +4,17 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "absl/time/clock.h"
+#include "mapreduce/io/output_dir.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::run {
 namespace {
 
 using testing::HasSubstr;
+using testing_support::ReadWholeFile;
 using testing_support::TempDir;
 using testing_support::WriteWholeFile;
 
@@ -25,6 +28,13 @@ class ReadinessTest : public testing::Test {
     return std::string(status.message());
   }
 
+  // Of a crawl whose only file has 4 bytes.
+  void WriteManifest() {
+    io::Manifest manifest;
+    manifest.shards = {{"part-0.parquet", 1, 4, "digest"}};
+    WriteWholeFile(temp_ / "crawl/_SUCCESS", manifest.ToJson());
+  }
+
   TempDir temp_;
   proto::Readiness rule_;
 };
@@ -36,13 +46,21 @@ TEST_F(ReadinessTest, NothingThere) {
 }
 
 TEST_F(ReadinessTest, ManifestWhoseFilesAreStillComing) {
-  WriteWholeFile(temp_ / "crawl/_SUCCESS",
-                 R"({"shards":[{"file":"part-0.parquet","bytes":4}]})");
+  WriteManifest();
   EXPECT_THAT(Check(), HasSubstr("names part-0.parquet, which is not there"));
   WriteWholeFile(temp_ / "crawl/part-0.parquet", "abc");
   EXPECT_THAT(Check(), HasSubstr("has 3 of 4 bytes"));
   WriteWholeFile(temp_ / "crawl/part-0.parquet", "abcd");
   EXPECT_EQ(Check(), "");
+}
+
+TEST_F(ReadinessTest, ManifestWithoutAKeyIsNotPassedOver) {
+  WriteManifest();
+  nlohmann::json manifest =
+      nlohmann::json::parse(ReadWholeFile(temp_ / "crawl/_SUCCESS"));
+  manifest["shards"][0].erase("bytes");
+  WriteWholeFile(temp_ / "crawl/_SUCCESS", manifest.dump());
+  EXPECT_THAT(Check(), HasSubstr("_SUCCESS: shards[0].bytes is missing"));
 }
 
 TEST_F(ReadinessTest, QuietForAWhile) {
@@ -67,8 +85,7 @@ TEST_F(ReadinessTest, MarkerBesideAManifest) {
   for (const char* const marker : {"_SUCCESS", "COMPLETE"}) {
     rule_.set_marker(marker);
     std::filesystem::remove(temp_ / "crawl/part-0.parquet");
-    WriteWholeFile(temp_ / "crawl/_SUCCESS",
-                   R"({"shards":[{"file":"part-0.parquet","bytes":4}]})");
+    WriteManifest();
     EXPECT_THAT(Check(), HasSubstr("names part-0.parquet, which is not there"));
     WriteWholeFile(temp_ / "crawl/part-0.parquet", "abcd");
     EXPECT_EQ(Check(), "");
