@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
@@ -18,7 +17,7 @@ namespace trommel::run {
 namespace {
 
 constexpr char kLockFile[] = "run.lock";
-// Held for the moment in which a run looks at the lock and takes it.
+// A run holds this for the moment in which it looks at the lock and takes it.
 constexpr char kGuardFile[] = ".run.lock.guard";
 
 std::string ReadLocal(const std::string& file) {
@@ -49,45 +48,12 @@ LockHolder LockHolder::ThisProcess() {
   return holder;
 }
 
-std::string LockHolder::ToJson() const {
-  nlohmann::ordered_json json;
-  json["host"] = process.host;
-  json["boot_id"] = process.boot_id;
-  json["pid"] = process.pid;
-  json["start_ticks"] = process.start_ticks;
-  json["since"] = since;
-  return json.dump(-1, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
-}
-
-absl::StatusOr<LockHolder> LockHolder::FromJson(const std::string& text) {
-  const nlohmann::json json =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  LockHolder holder;
-  const auto read_text = [&](const char* name, std::string* value) {
-    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) {
-      return false;
-    }
-    *value = json[name].get<std::string>();
-    return true;
-  };
-  const auto read_number = [&](const char* name, int64_t* value) {
-    if (!json.is_object() || !json.contains(name) ||
-        !json[name].is_number_integer()) {
-      return false;
-    }
-    *value = json[name].get<int64_t>();
-    return true;
-  };
-  if (!read_text("host", &holder.process.host) ||
-      !read_text("boot_id", &holder.process.boot_id) ||
-      !read_text("since", &holder.since) ||
-      !read_number("pid", &holder.process.pid) ||
-      !read_number("start_ticks", &holder.process.start_ticks)) {
-    return absl::DataLossError("not a lock of trommel run");
-  }
-  return holder;
+void LockHolder::VisitFields(JsonFields* fields) {
+  fields->Visit("host", &process.host);
+  fields->Visit("boot_id", &process.boot_id);
+  fields->Visit("pid", &process.pid);
+  fields->Visit("start_ticks", &process.start_ticks);
+  fields->Visit("since", &since);
 }
 
 absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
@@ -99,7 +65,7 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored)) {
     const absl::StatusOr<LockHolder> holder =
-        LockHolder::FromJson(ReadLocal(file));
+        FromJsonText<LockHolder>(ReadLocal(file));
     if (!holder.ok()) {
       lock->file_.clear();
       return absl::AlreadyExistsError(
@@ -124,8 +90,8 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
     }
     lock->taken_over_ = StrCat("took over the lock of ", who, ": ", why_gone);
   }
-  if (absl::Status status = WriteLock(file, LockHolder::ThisProcess().ToJson());
-      !status.ok()) {
+  const std::string text = JsonLineText(ToJson(LockHolder::ThisProcess()));
+  if (absl::Status status = WriteLock(file, StrCat(text, "\n")); !status.ok()) {
     lock->file_.clear();
     return status;
   }

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
 #include "mapreduce/process/process_identity.h"
 
 namespace trommel::run {
@@ -25,8 +26,7 @@ struct LockHolder {
   std::string since;  // for people
 
   static LockHolder ThisProcess();
-  std::string ToJson() const;
-  static absl::StatusOr<LockHolder> FromJson(const std::string& text);
+  void VisitFields(JsonFields* fields);
 };
 
 class RunLock {
@@ -38,7 +38,7 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  // What was found and taken over, for the log; empty: nothing.
+  // Returns what was found and taken over, for the log; empty: nothing.
   const std::string& taken_over() const { return taken_over_; }
 
  private:

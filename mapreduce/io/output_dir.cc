@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "absl/strings/numbers.h"
+#include "core/base/json_fields.h"
 #include "core/base/status.h"
 #include "mapreduce/process/process_identity.h"
 
@@ -16,6 +17,8 @@ namespace trommel::io {
 namespace {
 
 constexpr char kLockFile[] = ".lock";
+constexpr char kFormatKey[] = "format";
+constexpr char kManifestFormat[] = "trommel-output-1";
 
 enum class TargetState { kAbsent, kEmpty, kFinished, kForeign };
 
@@ -94,26 +97,36 @@ absl::Status Recover(const Path& target) {
 
 }  // namespace
 
+void ShardInfo::VisitFields(JsonFields* fields) {
+  fields->Visit("file", &file);
+  fields->Visit("rows", &num_rows);
+  fields->Visit("bytes", &num_bytes);
+  fields->Visit("digest", &digest);
+}
+
+void Manifest::VisitFields(JsonFields* fields) {
+  std::string format = kManifestFormat;
+  fields->Visit(kFormatKey, &format);
+  fields->Visit("verb", &verb);
+  fields->Visit("inputs", &inputs);
+  fields->Visit("flags", &flags);
+  fields->Visit("counts", &counts);
+  fields->Visit("shards", &shards);
+}
+
 std::string Manifest::ToJson() const {
-  nlohmann::ordered_json json;
-  json["format"] = "trommel-output-1";
-  json["verb"] = verb;
-  json["inputs"] = inputs;
-  json["flags"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : flags) json["flags"][name] = value;
-  json["counts"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : counts) json["counts"][name] = value;
-  json["shards"] = nlohmann::ordered_json::array();
-  for (const ShardInfo& shard : shards) {
-    json["shards"].push_back({{"file", shard.file},
-                              {"rows", shard.num_rows},
-                              {"bytes", shard.num_bytes},
-                              {"digest", shard.digest}});
+  return JsonFileText(trommel::ToJson(*this));
+}
+
+absl::StatusOr<std::optional<Manifest>> Manifest::FromJson(
+    std::string_view text) {
+  const nlohmann::ordered_json json =
+      nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains(kFormatKey) ||
+      json[kFormatKey] != kManifestFormat) {
+    return std::nullopt;
   }
-  // Names of files and flags may be any bytes; they must not throw here.
-  return json.dump(1, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
+  return trommel::FromJson<Manifest>(json);
 }
 
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {

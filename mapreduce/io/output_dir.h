@@ -14,6 +14,10 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/process/file_lock.h"
 
+namespace trommel {
+class JsonFields;
+}
+
 namespace trommel::io {
 
 // Name of the file whose presence says that a directory is finished.
@@ -25,6 +29,8 @@ struct ShardInfo {
   int64_t num_rows = 0;
   int64_t num_bytes = 0;
   std::string digest;  // ContentDigest() of the file's bytes
+
+  void VisitFields(JsonFields* fields);
 };
 
 // What _SUCCESS says: where the rows came from and what was written.
@@ -36,7 +42,13 @@ struct Manifest {
   std::vector<std::pair<std::string, int64_t>> counts;
   std::vector<ShardInfo> shards;
 
+  void VisitFields(JsonFields* fields);
   std::string ToJson() const;
+  // The manifest in the text of a _SUCCESS; none in that of another program,
+  // which may leave a file of this name, too. InvalidArgument names the key
+  // that is missing or wrong.
+  static absl::StatusOr<std::optional<Manifest>> FromJson(
+      std::string_view text);
 };
 
 // A directory that appears all at once.

@@ -16,7 +16,7 @@ SOURCE_DIRS = ("core", "synth", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
 SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page",
-                      "report", "rule_store", "tables", "textproto"}
+                      "report", "rule_store", "summaries", "tables", "textproto"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
 
@@ -34,6 +34,11 @@ def topic(path):
     """The folder that owns a path: core/html, mapreduce/io, jobs/dom."""
     parts = pathlib.PurePosixPath(path).parts
     return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
+
+
+def folder(path):
+    """The folder that a path is in: jobs/run/stages."""
+    return pathlib.PurePosixPath(path).parent.as_posix()
 
 
 def may_include(source, included):
@@ -95,7 +100,7 @@ def find_cycle(edges):
 
 def check_layering(root):
     problems = []
-    edges = {}
+    edges = {"core": {}, "jobs": {}}  # between the topics, the folders
     for path in sources(root):
         source = path.relative_to(root).as_posix()
         text = path.read_text(encoding="utf-8")
@@ -103,18 +108,22 @@ def check_layering(root):
             reason = may_include(source, included)
             if reason:
                 problems.append(f"{source} includes {included}: {reason}")
-            if source.startswith("core/") and included.startswith("core/"):
-                if topic(source) != topic(included):
-                    edges.setdefault(topic(source), set()).add(topic(included))
+            for area, owner in (("core", topic), ("jobs", folder)):
+                if (source.startswith(area + "/")
+                        and included.startswith(area + "/")
+                        and owner(source) != owner(included)):
+                    edges[area].setdefault(owner(source), set()).add(
+                        owner(included))
         area = source.split("/")[0]
         if area in ("core", "synth"):
             code = re.sub(r"//.*", "", text)
             if PRINTING.search(code):
                 problems.append(
                     f"{source}: {area} prints nothing and reads no environment")
-    cycle = find_cycle(edges)
-    if cycle:
-        problems.append("cycle in core: " + " -> ".join(cycle))
+    for area, graph in edges.items():
+        cycle = find_cycle(graph)
+        if cycle:
+            problems.append(f"cycle in {area}: " + " -> ".join(cycle))
     return problems
 
 

@@ -104,6 +104,16 @@ class CheckTreeTest(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("cycle in core", output)
 
+    def test_cycle_between_folders_of_a_verb_fails(self):
+        code, output = run("layering", {
+            **GOOD,
+            "jobs/run/run.cc": '#include "jobs/run/stages/stages.h"\n',
+            "jobs/run/stages/stages.h": '#include "jobs/run/run.h"\n',
+        })
+        self.assertEqual(code, 1)
+        self.assertIn("cycle in jobs: jobs/run -> jobs/run/stages -> jobs/run",
+                      output)
+
 
 if __name__ == "__main__":
     unittest.main()

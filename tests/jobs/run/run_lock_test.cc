@@ -24,7 +24,7 @@ class RunLockTest : public testing::Test {
   void Hold(Change change) {
     LockHolder holder = LockHolder::ThisProcess();
     change(&holder);
-    WriteWholeFile(temp_ / "run.lock", holder.ToJson());
+    WriteWholeFile(temp_ / "run.lock", JsonLineText(ToJson(holder)));
   }
   std::string Error() {
     return std::string(RunLock::Take(temp_.path()).status().message());
