@@ -148,7 +148,7 @@ class ExplainVerb final : public cli::Verb {
     }
     const proto::Rule& rule =
         *choice.rules[static_cast<size_t>(choice.chosen)].rule;
-    TROMMEL_ASSIGN_OR_RETURN(const Extraction extraction,
+    TROMMEL_ASSIGN_OR_RETURN(const ExtractionEvidence extraction,
                              ExplainExtraction(rule, document, url_));
     json.update(ExtractionAsJson(extraction));
     AppendExtraction(extraction, &report.text);

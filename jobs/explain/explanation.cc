@@ -233,12 +233,12 @@ absl::StatusOr<Choice> ChooseRule(std::string_view site, std::string_view url,
   return choice;
 }
 
-absl::StatusOr<Extraction> ExplainExtraction(const proto::Rule& rule,
-                                             const Document& document,
-                                             std::string_view url) {
+absl::StatusOr<ExtractionEvidence> ExplainExtraction(const proto::Rule& rule,
+                                                     const Document& document,
+                                                     std::string_view url) {
   TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
                            RuleExtractor::Compile(rule));
-  Extraction extraction;
+  ExtractionEvidence extraction;
   extraction.record = extractor.Extract(document, url);
   // The extractor has a rule of its own, which ends with it.
   if (extraction.record.missing != nullptr) {

@@ -74,24 +74,24 @@ struct AttributeEvidence {
   AttributeRecord record;
 };
 
-struct Extraction {
+struct ExtractionEvidence {
   std::vector<AttributeEvidence> attributes;  // as in the schema
   PageRecord record;
 };
 
 // What a rule makes of a page, alternative by alternative. Refers to the rule.
-absl::StatusOr<Extraction> ExplainExtraction(const proto::Rule& rule,
-                                             const html::Document& document,
-                                             std::string_view url);
+absl::StatusOr<ExtractionEvidence> ExplainExtraction(
+    const proto::Rule& rule, const html::Document& document,
+    std::string_view url);
 
 // Where a node is, by its position among siblings of the same name.
 std::string PositionPath(const html::Document& document, html::NodeId node);
 
 // For people, and as JSON.
 void AppendChoice(const Choice& choice, std::string* text);
-void AppendExtraction(const Extraction& extraction, std::string* text);
+void AppendExtraction(const ExtractionEvidence& extraction, std::string* text);
 nlohmann::ordered_json ChoiceAsJson(const Choice& choice);
-nlohmann::ordered_json ExtractionAsJson(const Extraction& extraction);
+nlohmann::ordered_json ExtractionAsJson(const ExtractionEvidence& extraction);
 
 }  // namespace trommel
 

@@ -118,7 +118,7 @@ void AppendChoice(const Choice& choice, std::string* text) {
   }
 }
 
-void AppendExtraction(const Extraction& extraction, std::string* text) {
+void AppendExtraction(const ExtractionEvidence& extraction, std::string* text) {
   for (const AttributeEvidence& attribute : extraction.attributes) {
     const std::string& name = attribute.attribute->name();
     if (attribute.alternatives.empty()) {
@@ -183,7 +183,7 @@ ordered_json ChoiceAsJson(const Choice& choice) {
   return json;
 }
 
-ordered_json ExtractionAsJson(const Extraction& extraction) {
+ordered_json ExtractionAsJson(const ExtractionEvidence& extraction) {
   ordered_json json;
   const PageRecord& record = extraction.record;
   json["is_record"] = record.IsRecord();
