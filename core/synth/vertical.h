@@ -11,7 +11,7 @@ namespace trommel::synth {
 
 // Where an attribute of a record likes to stand on a detail page. A design may
 // still put it among the facts.
-enum class Placement { kHeadline, kByline, kOffer, kFacts };
+enum class AttributePlacement { kHeadline, kByline, kOffer, kFacts };
 
 // One attribute of a vertical: what its schema says, and how sites print it.
 struct AttributeInfo {
@@ -19,7 +19,7 @@ struct AttributeInfo {
   proto::Attribute::Type type;
   bool repeated;
   bool constant;
-  Placement placement;
+  AttributePlacement placement;
   // Wordings of the label, all different; a site uses one of them.
   std::string_view labels[4];
 };

@@ -132,7 +132,8 @@ absl::StatusOr<AlternativeEvidence> EvidenceOf(
   evidence.values = result.values;
   std::vector<xpath::Match> matches;
   const auto add = [&](const std::string& xpath) -> absl::Status {
-    TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, xpath::Parse(xpath));
+    TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path,
+                             xpath::Parse(xpath));
     TROMMEL_ASSIGN_OR_RETURN(const xpath::Matcher matcher,
                              xpath::Matcher::Compile(path));
     std::vector<xpath::Match> more;
