@@ -74,11 +74,11 @@ int TakeLock(const Path& staging, bool create) {
 // host that is gone: it was killed before it had the lock, or after it gave it
 // up to finish.
 bool IsOfGoneProcess(const Path& staging, std::string_view prefix) {
-  const std::string of_host = StrCat(prefix, HostName(), ".");
+  const std::string host_prefix = StrCat(prefix, HostName(), ".");
   const std::string name = staging.BaseName();
   int64_t pid = 0;
-  return name.rfind(of_host, 0) == 0 &&
-         absl::SimpleAtoi(name.substr(of_host.size()), &pid) && pid > 0 &&
+  return name.rfind(host_prefix, 0) == 0 &&
+         absl::SimpleAtoi(name.substr(host_prefix.size()), &pid) && pid > 0 &&
          ::access(staging.Child(kLockFile).path.c_str(), F_OK) != 0 &&
          ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
 }

@@ -90,11 +90,11 @@ proto::Rule RandomRule(Random* random, int num_attributes, MakeXPath xpath) {
     proto::Attribute* const attribute = rule.mutable_schema()->add_attribute();
     attribute->set_name(StrCat("x", a));
     attribute->set_repeated(random->Chance(0.5));
-    proto::AttributeRule* const of_rule = rule.add_attribute();
-    of_rule->set_name(attribute->name());
+    proto::AttributeRule* const attribute_rule = rule.add_attribute();
+    attribute_rule->set_name(attribute->name());
     const int64_t count = random->Between(1, 4);
     for (int64_t i = 0; i < count; ++i) {
-      proto::Extractor* const extractor = of_rule->add_alternative();
+      proto::Extractor* const extractor = attribute_rule->add_alternative();
       extractor->set_xpath(xpath());
       while (random->Chance(0.2)) extractor->add_also(xpath());
       MaybeAddRange(random, extractor);

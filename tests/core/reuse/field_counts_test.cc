@@ -40,7 +40,7 @@ GoldenRecord Golden(FieldValues values, std::set<std::string> unsure = {}) {
 
 class FieldCountsTest : public testing::Test {
  protected:
-  // So many pages that were `before` and are `now`.
+  // Adds pages that were `before` and are `now`.
   void Add(int pages, const FieldValues& before, const FieldValues& now,
            std::set<std::string> unsure = {}) {
     for (int i = 0; i < pages; ++i) {
