@@ -60,7 +60,7 @@ constexpr std::string_view kProperties[] = {
 void WriteScript(PageContext* page, std::string_view snippet, Random* random) {
   std::string& out = page->markup.out();
   out.append("<script type=\"text/javascript\">");
-  if (page->design.layout == Layout::kTables) out.append("<!--\n");
+  if (page->design.layout == PageLayout::kTables) out.append("<!--\n");
   for (const char c : snippet) {
     if (c == '$') {
       AppendNumber(random->Below(90000) + 100, &out);
@@ -68,7 +68,7 @@ void WriteScript(PageContext* page, std::string_view snippet, Random* random) {
       out.push_back(c);
     }
   }
-  if (page->design.layout == Layout::kTables) out.append("//-->\n");
+  if (page->design.layout == PageLayout::kTables) out.append("//-->\n");
   out.append("</script>\n");
 }
 
@@ -110,8 +110,8 @@ std::string SiteName(const PageContext& page) {
 void WriteCharset(PageContext* page) {
   const std::string_view label = DeclaredCharset(page->traits);
   if (label.empty()) return;
-  if (page->design.layout == Layout::kSemantic ||
-      page->design.layout == Layout::kUtilityDivs) {
+  if (page->design.layout == PageLayout::kSemantic ||
+      page->design.layout == PageLayout::kUtilityDivs) {
     page->markup.Expand("<meta[charset=$0]>", Role::kPage, {label});
   } else {
     page->s0 = StrCat("text/html; charset=", label);
@@ -124,8 +124,8 @@ void WriteHead(PageContext* page, const std::string& site_name) {
   Markup& markup = page->markup;
   Random site = page->SiteRandom(Role::kPage);
   Random text = page->PageRandom(Role::kPage);
-  const bool modern = page->design.layout == Layout::kSemantic ||
-                      page->design.layout == Layout::kUtilityDivs;
+  const bool modern = page->design.layout == PageLayout::kSemantic ||
+                      page->design.layout == PageLayout::kUtilityDivs;
   markup.Raw(
       kDoctypes[modern
                     ? 0
@@ -178,8 +178,8 @@ void WriteNav(PageContext* page) {
       "<p.m><img[src=/i/new.gif]> <em>$0</em></p>",
       "<dl.m><dt>Featured</dt><dd>$0</dd></dl>"};
   int layout_choice = Choose(markup.zone(), Role::kNav, kNavSalt, 4);
-  if (page->design.layout == Layout::kTables) layout_choice = 2;
-  if (page->design.layout == Layout::kSemantic) layout_choice = 1;
+  if (page->design.layout == PageLayout::kTables) layout_choice = 2;
+  if (page->design.layout == PageLayout::kSemantic) layout_choice = 1;
   const std::string_view rest = markup.Expand(kNavs[layout_choice], Role::kNav);
   const std::string_view group =
       ChooseShape(*page, Role::kNav, kGroupSalt, kGroups);

@@ -109,7 +109,7 @@ constexpr S kSemanticFooters[] = {
 
 }  // namespace
 
-Shapes HeaderShapes(Layout layout) {
+Shapes HeaderShapes(PageLayout layout) {
   static constexpr Shapes kAll[kNumLayouts] = {
       kTableHeaders, kUtilityHeaders, kSemanticHeaders, kClassicHeaders,
       kDefinitionHeaders};
@@ -118,7 +118,7 @@ Shapes HeaderShapes(Layout layout) {
 
 Shapes SearchBoxShapes() { return kSearchBoxes; }
 
-Shapes FrameShapes(Layout layout, bool sidebar_first) {
+Shapes FrameShapes(PageLayout layout, bool sidebar_first) {
   static constexpr Shapes kLeft[kNumLayouts] = {
       kTableFramesLeft, kUtilityFramesLeft, kSemanticFramesLeft,
       kClassicFramesLeft, kClassicFramesLeft};
@@ -128,7 +128,7 @@ Shapes FrameShapes(Layout layout, bool sidebar_first) {
   return (sidebar_first ? kLeft : kRight)[static_cast<int>(layout)];
 }
 
-Shapes FooterShapes(Layout layout) {
+Shapes FooterShapes(PageLayout layout) {
   static constexpr Shapes kAll[kNumLayouts] = {
       kTableFooters, kDivFooters, kSemanticFooters, kDivFooters, kDivFooters};
   return kAll[static_cast<int>(layout)];

@@ -129,11 +129,11 @@ Design MakeDesign(uint64_t site_seed, int redesigns) {
       Mix64(site_seed ^ (kDesignSalt + static_cast<uint64_t>(redesigns)));
   Random random(design.seed);
   const uint64_t first_layout = Mix64(site_seed ^ kDesignSalt) % kNumLayouts;
-  design.layout = static_cast<Layout>(
+  design.layout = static_cast<PageLayout>(
       (first_layout + static_cast<uint64_t>(redesigns)) % kNumLayouts);
-  const bool old_style = design.layout == Layout::kTables ||
-                         design.layout == Layout::kDefinitionLists;
-  if (design.layout == Layout::kUtilityDivs) {
+  const bool old_style = design.layout == PageLayout::kTables ||
+                         design.layout == PageLayout::kDefinitionLists;
+  if (design.layout == PageLayout::kUtilityDivs) {
     design.naming = random.Chance(0.5) ? Naming::kUtility : Naming::kHashed;
   } else {
     const uint64_t naming = random.Below(11);

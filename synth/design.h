@@ -12,7 +12,7 @@ namespace trommel::synth {
 // How a site is built: the agency's habits, drawn from a seed. A design holds
 // choices only, no markup and no names, so it is made anew for every page in
 // well under a microsecond and nothing needs to be kept between pages.
-enum class Layout {
+enum class PageLayout {
   kTables,           // nested tables, font tags, spacer images
   kUtilityDivs,      // divs with utility or hashed classes
   kSemantic,         // section, article, header, figure
@@ -37,7 +37,7 @@ enum class NonAscii { kBytes, kNamed, kDecimal, kHex };
 
 struct Design {
   uint64_t seed;
-  Layout layout;
+  PageLayout layout;
   Naming naming;
   Indent indent;
   Quotes quotes;

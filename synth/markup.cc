@@ -359,7 +359,7 @@ void Markup::Decorations(std::string_view tag, Role role, Part part) {
     out_.append(
         kStyles[Choose(*zone_, role, 3100 + static_cast<int>(part), 6)]);
     QuoteValue(begin);
-  } else if (draw == 2 && design_.layout != Layout::kTables) {
+  } else if (draw == 2 && design_.layout != PageLayout::kTables) {
     out_.append("data-track=");
     const size_t begin = out_.size();
     out_.append(RoleWord(role, 0));

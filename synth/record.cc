@@ -60,7 +60,8 @@ bool Shown(const PageContext& page, size_t attribute) {
   if (attribute == 0) return true;
   if (page.kind == TemplateKind::kDetail) {
     size_t first_fact = 1;
-    while (attributes[first_fact].placement != Placement::kFacts) ++first_fact;
+    while (attributes[first_fact].placement != AttributePlacement::kFacts)
+      ++first_fact;
     return attribute == first_fact || SiteShare(page, attribute, 1) < 0.9;
   }
   return SiteShare(page, attribute, 2) < 0.7;
@@ -115,14 +116,17 @@ RecordWriter::RecordWriter(PageContext* page, const Entity& entity,
   }
 }
 
-Placement RecordWriter::PlacementOf(size_t attribute) const {
-  const Placement usual = page_.vertical.attributes[attribute].placement;
-  if (usual != Placement::kByline && usual != Placement::kOffer) return usual;
-  const double chance = usual == Placement::kOffer ? 0.75 : 0.6;
+AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
+  const AttributePlacement usual =
+      page_.vertical.attributes[attribute].placement;
+  if (usual != AttributePlacement::kByline &&
+      usual != AttributePlacement::kOffer)
+    return usual;
+  const double chance = usual == AttributePlacement::kOffer ? 0.75 : 0.6;
   return ChooseChance(page_.markup.zone(), Role::kFacts,
                       kPlacementSalt + static_cast<int>(attribute), chance)
              ? usual
-             : Placement::kFacts;
+             : AttributePlacement::kFacts;
 }
 
 bool RecordWriter::Missing(size_t attribute) const {
@@ -215,7 +219,7 @@ void RecordWriter::Headline() {
 
 void RecordWriter::Byline() {
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
-    if (PlacementOf(i) != Placement::kByline || Missing(i)) continue;
+    if (PlacementOf(i) != AttributePlacement::kByline || Missing(i)) continue;
     const int which = Choose(page_.markup.zone(), Role::kByline,
                              kShapeSalt + static_cast<int>(i),
                              static_cast<int>(std::size(kBylines)));
@@ -233,7 +237,7 @@ void RecordWriter::Byline() {
 
 void RecordWriter::Offer() {
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
-    if (PlacementOf(i) != Placement::kOffer || Missing(i)) continue;
+    if (PlacementOf(i) != AttributePlacement::kOffer || Missing(i)) continue;
     Random random = page_.PageRandom(Role::kOffer);
     page_.s0.clear();
     AppendTextLabel(page_, Label(page_, i), &page_.s0);
@@ -316,7 +320,8 @@ void RecordWriter::Facts() {
   const size_t total = num_attributes + page_.vertical.decoys.size();
   for (size_t i = 1; i < total && num_rows < kMaxRows; ++i) {
     const int salt = static_cast<int>(i);
-    if (i < num_attributes && PlacementOf(i) != Placement::kFacts) continue;
+    if (i < num_attributes && PlacementOf(i) != AttributePlacement::kFacts)
+      continue;
     if (i >= num_attributes &&
         !ChooseChance(zone, Role::kFacts, kDecoySalt + salt, 0.6)) {
       continue;
@@ -372,7 +377,7 @@ void RecordWriter::ListItem(std::string_view url) {
 }
 
 bool RecordWriter::IsGrid(const PageContext& page) {
-  return page.design.layout == Layout::kTables &&
+  return page.design.layout == PageLayout::kTables &&
          ChooseChance(page.markup.zone(), Role::kResults, kGridSalt, 0.5);
 }
 

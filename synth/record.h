@@ -37,7 +37,7 @@ class RecordWriter {
   void GridRow(std::string_view url);
 
  private:
-  Placement PlacementOf(size_t attribute) const;
+  AttributePlacement PlacementOf(size_t attribute) const;
   bool Missing(size_t attribute) const;
   void WriteValues(size_t attribute, bool plain);
   void WriteRepeated(size_t attribute);

@@ -5,9 +5,9 @@ namespace {
 
 using S = std::string_view;
 
-// One table per layout, in the order of Layout.
+// One table per layout, in the order of PageLayout.
 template <size_t N>
-Shapes ByLayout(const Shapes (&tables)[N], Layout layout) {
+Shapes ByLayout(const Shapes (&tables)[N], PageLayout layout) {
   static_assert(N == kNumLayouts);
   return tables[static_cast<int>(layout)];
 }
@@ -267,14 +267,14 @@ constexpr S kCommentForms[] = {
 
 }  // namespace
 
-Shapes BoxShapes(Layout layout) {
+Shapes BoxShapes(PageLayout layout) {
   static constexpr Shapes kTables[] = {kTableBoxes, kUtilityBoxes,
                                        kSemanticBoxes, kClassicBoxes,
                                        kDefinitionBoxes};
   return ByLayout(kTables, layout);
 }
 
-Shapes ListShapes(Layout layout) {
+Shapes ListShapes(PageLayout layout) {
   static constexpr Shapes kTables[] = {kTableLists, kUtilityLists,
                                        kSemanticLists, kClassicLists,
                                        kDefinitionLists};
@@ -285,14 +285,14 @@ Shapes LinkShapes() { return kLinks; }
 Shapes CardShapes() { return kCards; }
 Shapes ReviewShapes() { return kReviews; }
 
-Shapes HeadlineShapes(Layout layout) {
+Shapes HeadlineShapes(PageLayout layout) {
   static constexpr Shapes kTables[] = {kTableHeadlines, kDivHeadlines,
                                        kSemanticHeadlines, kDivHeadlines,
                                        kDivHeadlines};
   return ByLayout(kTables, layout);
 }
 
-Shapes FactShapes(Layout layout, FactStyle style) {
+Shapes FactShapes(PageLayout layout, FactStyle style) {
   static constexpr Shapes kCells[] = {kTableCells, kDivCells, kSemanticCells,
                                       kDivCells, kDefinitionCells};
   switch (style) {

@@ -15,10 +15,10 @@ namespace trommel::synth {
 using Shapes = absl::Span<const std::string_view>;
 
 // A titled box: $0 the title; one hole.
-Shapes BoxShapes(Layout layout);
+Shapes BoxShapes(PageLayout layout);
 // A list, in four pieces between three holes:
 // list start | item start | item end | list end.
-Shapes ListShapes(Layout layout);
+Shapes ListShapes(PageLayout layout);
 
 // Insides of list items. $0 text, $1 URL, $2 a small number.
 Shapes LinkShapes();
@@ -28,7 +28,7 @@ Shapes CardShapes();
 Shapes ReviewShapes();
 
 // The headline of a page: hole for the text, $0 a remark.
-Shapes HeadlineShapes(Layout layout);
+Shapes HeadlineShapes(PageLayout layout);
 
 // How facts (label and value pairs) are printed. Pieces as in ListShapes(),
 // with $0 the label in "item start". In the shapes of `kLabelInText` label and
@@ -37,7 +37,7 @@ Shapes HeadlineShapes(Layout layout);
 // element each; `kNoLabel` prints values only.
 enum class FactStyle { kLabelCell, kLabelBefore, kLabelInText, kNoLabel };
 inline constexpr int kNumFactStyles = 4;
-Shapes FactShapes(Layout layout, FactStyle style);
+Shapes FactShapes(PageLayout layout, FactStyle style);
 
 // One value among several of an attribute: hole for the text, $0 a URL.
 Shapes RepeatedShapes();
@@ -47,14 +47,14 @@ Shapes RepeatedShapes();
 Shapes OfferShapes();
 
 // Chrome. $0 site name, $1 host for the header; one hole for the insides.
-Shapes HeaderShapes(Layout layout);
+Shapes HeaderShapes(PageLayout layout);
 // Search forms: $0 topic.
 Shapes SearchBoxShapes();
 // The page below the header: two holes, sidebar and content in this order or
 // the other.
-Shapes FrameShapes(Layout layout, bool sidebar_first);
+Shapes FrameShapes(PageLayout layout, bool sidebar_first);
 // One hole; $0 the copyright line.
-Shapes FooterShapes(Layout layout);
+Shapes FooterShapes(PageLayout layout);
 
 // Forms of various kinds: $0 a label, $1 a token that changes daily.
 Shapes NewsletterShapes();

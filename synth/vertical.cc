@@ -29,10 +29,11 @@ absl::StatusOr<AttributeInfo> MakeAttribute(
   }
   if (is_headline && schema.repeated()) return invalid("a repeated headline");
   if (data.label_size() < 2) return invalid("no other label to change to");
-  return AttributeInfo{.name = schema.name(),
-                       .repeated = schema.repeated(),
-                       .placement = static_cast<Placement>(data.placement()),
-                       .labels = data.label()};
+  return AttributeInfo{
+      .name = schema.name(),
+      .repeated = schema.repeated(),
+      .placement = static_cast<AttributePlacement>(data.placement()),
+      .labels = data.label()};
 }
 
 // A vertical of the binary.
@@ -71,9 +72,11 @@ absl::StatusOr<Vertical> ParseVertical(std::string_view schema_text,
     if (!info.ok()) return Annotate(info.status(), vertical.name);
     vertical.attributes.push_back(*std::move(info));
   }
-  const bool has_facts = std::any_of(
-      vertical.attributes.begin(), vertical.attributes.end(),
-      [](const AttributeInfo& a) { return a.placement == Placement::kFacts; });
+  const bool has_facts =
+      std::any_of(vertical.attributes.begin(), vertical.attributes.end(),
+                  [](const AttributeInfo& a) {
+                    return a.placement == AttributePlacement::kFacts;
+                  });
   if (!has_facts) return invalid("no facts among the attributes");
   return vertical;
 }

@@ -15,7 +15,7 @@ namespace trommel::synth {
 
 // Where an attribute of a record likes to stand on a detail page. A design may
 // still put it among the facts.
-enum class Placement {
+enum class AttributePlacement {
   kHeadline = proto::SynthVertical::HEADLINE,
   kByline = proto::SynthVertical::BYLINE,
   kOffer = proto::SynthVertical::OFFER,
@@ -29,7 +29,7 @@ inline constexpr int kMaxGroupLinks = 6;
 struct AttributeInfo {
   std::string name;
   bool repeated;
-  Placement placement;
+  AttributePlacement placement;
   WordList labels;  // two wordings or more; a site uses one of them
 };
 

@@ -61,11 +61,11 @@ std::optional<mr::FileLock> TakeLock(const Path& staging, bool create) {
 // host that is gone: it was killed before it had the lock, or after it gave it
 // up to finish.
 bool IsOfGoneProcess(const Path& staging, std::string_view prefix) {
-  const std::string of_host = StrCat(prefix, mr::HostName(), ".");
+  const std::string host_prefix = StrCat(prefix, mr::HostName(), ".");
   const std::string name = staging.BaseName();
   int64_t pid = 0;
-  return name.rfind(of_host, 0) == 0 &&
-         absl::SimpleAtoi(name.substr(of_host.size()), &pid) && pid > 0 &&
+  return name.rfind(host_prefix, 0) == 0 &&
+         absl::SimpleAtoi(name.substr(host_prefix.size()), &pid) && pid > 0 &&
          ::access(staging.Child(kLockFile).path.c_str(), F_OK) != 0 &&
          !mr::IsRunning(pid);
 }

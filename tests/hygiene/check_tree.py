@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 """Checks of the source tree itself. Each prints what is wrong and exits 1.
 
-  check_tree.py layering ROOT    includes follow the dependency directions
-  check_tree.py registered ROOT  every test, fuzz and bench source is built
-  check_tree.py format ROOT      clang-format would change nothing
-  check_tree.py files ROOT       README maps name every folder, and no other
+  check_tree.py layering ROOT      includes follow the dependency directions
+  check_tree.py registered ROOT    every test, fuzz and bench source is built
+  check_tree.py format ROOT        clang-format would change nothing
+  check_tree.py files ROOT         README maps name every folder, and no other
+  check_tree.py types ROOT         no two types have one name
+  check_tree.py names ROOT         no name is a mere preposition or pronoun
+  check_tree.py alternatives ROOT  few folders know a rule's alternatives
 """
 
 import pathlib
 import re
 import subprocess
 import sys
+
+import cpp
 
 SOURCE_DIRS = ("core", "synth", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
@@ -19,6 +24,14 @@ SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page",
                       "report", "rule_store", "summaries", "tables", "textproto"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
+# What the binary is linked from.
+LINKED_DIRS = tuple(name for name in SOURCE_DIRS if name != "tests")
+# These names say how a thing relates to another, and not what it is.
+UNTELLING_NAME = re.compile(r"of_\w*|Those|kThere")
+# The folders that know what a rule's alternatives are: the home of the programs
+# made of them, and those that learn them.
+ALTERNATIVES_DIRS = ("core/rule/fields/", "core/learn/")
+ALTERNATIVES_USE = re.compile(r"(add_|clear_|mutable_)?alternative(_size)?")
 
 
 def sources(root, directory=None):
@@ -179,11 +192,61 @@ def check_files(root):
     return problems
 
 
+def check_types(root):
+    """No two types have one name, whatever their namespaces.
+
+    Two definitions of one name in one namespace are undefined behaviour when
+    one binary links both, and no tool says so; in two namespaces they make the
+    reader ask which is meant.
+    """
+    problems = []
+    first = {}
+    for area in LINKED_DIRS:
+        for path in sources(root, area):
+            for name, line in cpp.linked_types(
+                    path.read_text(encoding="utf-8")):
+                place = f"{path.relative_to(root).as_posix()}:{line}"
+                if name in first:
+                    problems.append(
+                        f"{place}: {name} is also at {first[name]}")
+                first.setdefault(name, place)
+    return problems
+
+
+def check_names(root):
+    problems = []
+    for path in sources(root):
+        for token, line in cpp.tokens(path.read_text(encoding="utf-8")):
+            if UNTELLING_NAME.fullmatch(token):
+                problems.append(f"{path.relative_to(root).as_posix()}:{line}: "
+                                f"{token} does not say what it is")
+    return problems
+
+
+def check_alternatives(root):
+    problems = []
+    for area in LINKED_DIRS:
+        for path in sources(root, area):
+            source = path.relative_to(root).as_posix()
+            if source.startswith(ALTERNATIVES_DIRS):
+                continue
+            tokens = list(cpp.tokens(path.read_text(encoding="utf-8")))
+            for (token, line), (following, _) in zip(tokens, tokens[1:]):
+                if ALTERNATIVES_USE.fullmatch(token) and following == "(":
+                    problems.append(
+                        f"{source}:{line}: {token}() is for "
+                        f"{' and '.join(ALTERNATIVES_DIRS)} only")
+    return problems
+
+
 CHECKS = {
     "layering": check_layering,
     "registered": check_registered,
     "format": check_format,
     "files": check_files,
+    "types": check_types,
+    "names": check_names,
+    "alternatives": check_alternatives,
 }
 
 

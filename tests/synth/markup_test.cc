@@ -11,7 +11,7 @@ namespace {
 // A plain design on which the tests switch single habits on.
 Design PlainDesign() {
   Design design = MakeDesign(1, 0);
-  design.layout = Layout::kClassicDivs;
+  design.layout = PageLayout::kClassicDivs;
   design.naming = Naming::kHyphens;
   design.indent = Indent::kNone;
   design.quotes = Quotes::kDouble;

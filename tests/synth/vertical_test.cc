@@ -15,7 +15,7 @@ TEST(Verticals, StartWithTheirMandatoryHeadline) {
     ASSERT_GE(vertical.schema.attribute_size(), 3);
     EXPECT_TRUE(vertical.schema.attribute(0).mandatory());
     EXPECT_FALSE(vertical.schema.attribute(0).repeated());
-    EXPECT_EQ(vertical.attributes[0].placement, Placement::kHeadline);
+    EXPECT_EQ(vertical.attributes[0].placement, AttributePlacement::kHeadline);
     std::set<std::string> names;
     for (const AttributeInfo& attribute : vertical.attributes) {
       names.insert(attribute.name);

@@ -89,8 +89,8 @@ std::vector<const std::string*> XPathsOf(const proto::Extractor& extractor) {
 }
 
 // Whether what the path selects is, natively, made an absolute URL.
-bool SelectsLinks(const xpath::Path& path, bool is_link) {
-  const xpath::Step& last = path.steps.back();
+bool SelectsLinks(const xpath::LocationPath& path, bool is_link) {
+  const xpath::LocationStep& last = path.steps.back();
   if (last.axis != xpath::Axis::kAttribute) return false;
   return is_link || last.test != xpath::NodeTest::kName || last.name == "src" ||
          last.name == "href";
@@ -199,7 +199,8 @@ class StylesheetWriter {
     std::string selection;
     bool has_links = false;
     for (const std::string* text : XPathsOf(alternative)) {
-      TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, xpath::Parse(*text));
+      TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path,
+                               xpath::Parse(*text));
       StrAppend(&selection, selection.empty() ? "" : " | ", Selection(path));
       has_links |= SelectsLinks(path, IsLink(attribute));
     }
@@ -236,12 +237,12 @@ class StylesheetWriter {
 
   // The path as it stands, but where a position counts nodes of several kinds,
   // which depends on their order, a variable finds the node.
-  std::string Selection(const xpath::Path& path) {
+  std::string Selection(const xpath::LocationPath& path) {
     if (path.position == xpath::kNoPosition ||
         path.steps.back().test != xpath::NodeTest::kAnyNode) {
       return xpath::ToString(path);
     }
-    xpath::Path all = path;
+    xpath::LocationPath all = path;
     all.position = xpath::kNoPosition;
     const std::string nodes = xpath::ToString(all);
     const std::string name = StrCat("node", ++num_nodes_);
