@@ -121,7 +121,6 @@ summaries::Reuse Summarize(const std::string& out, const ReuseOutcome& outcome,
   summary.rules = outcome.rules.rule_size();
   summary.rules_before = outcome.rules_before;
   summary.rules_reused_by_cluster_match = outcome.rules_by_cluster_match;
-  summary.paper = {kPaperRules, kPaperReused};
   summary.rules_retired = outcome.rules_retired;
   summary.rules_of_other_sites = outcome.rules_of_other_sites;
   summary.rules_of_absent_sites = outcome.rules_of_absent_sites;

@@ -30,17 +30,6 @@ struct Reuse {
       fields->Visit("field_test", &field_test);
     }
   };
-  // The figures of the Vertex paper, to compare with.
-  struct Paper {
-    int64_t rules = 0;
-    int64_t rules_reused_by_cluster_match = 0;
-
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("rules", &rules);
-      fields->Visit("rules_reused_by_cluster_match",
-                    &rules_reused_by_cluster_match);
-    }
-  };
   // A site's clusters and pages, and shares of the pages.
   struct Site {
     std::string site;
@@ -75,7 +64,6 @@ struct Reuse {
   int64_t rules = 0;
   int64_t rules_before = 0;
   int64_t rules_reused_by_cluster_match = 0;
-  Paper paper;
   int64_t rules_retired = 0;  // without a new cluster
   int64_t rules_of_other_sites = 0;
   int64_t rules_of_absent_sites = 0;
@@ -98,7 +86,6 @@ struct Reuse {
     fields->Visit("rules_before", &rules_before);
     fields->Visit("rules_reused_by_cluster_match",
                   &rules_reused_by_cluster_match);
-    fields->Visit("paper", &paper);
     fields->Visit("rules_retired", &rules_retired);
     fields->Visit("rules_of_other_sites", &rules_of_other_sites);
     fields->Visit("rules_of_absent_sites", &rules_of_absent_sites);
