@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "core/base/text.h"
-
 namespace trommel {
 namespace {
 
@@ -69,15 +67,6 @@ class MeanOfScores {
 };
 
 }  // namespace
-
-ValueSet NormalizedValues(const std::vector<std::string>& values) {
-  ValueSet set;
-  for (const std::string& value : values) {
-    std::string normalized = NormalizeSpace(value);
-    if (!normalized.empty()) set.insert(std::move(normalized));
-  }
-  return set;
-}
 
 std::optional<double> Tally::Precision() const {
   if (extracted == 0) return std::nullopt;

@@ -29,16 +29,15 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "core/record/value_set.h"
+
 namespace trommel {
 
-using ValueSet = std::set<std::string>;
-// Values with white space normalised, without empty ones.
-ValueSet NormalizedValues(const std::vector<std::string>& values);
+using record::ValueSet;
 
 struct Tally {
   int64_t right = 0;

@@ -2,7 +2,7 @@
 #define TROMMEL_CORE_LEARN_LEARNER_H_
 
 // What all learners have in common: annotated and other sample pages of one
-// cluster and a schema go in, extractors for the attributes come out.
+// cluster and a schema go in, a program comes out.
 
 #include <cstddef>
 #include <memory>
@@ -38,9 +38,9 @@ struct LearnInput {
 };
 
 struct LearnOutput {
-  // In the order of the schema; none for attributes without annotated values,
-  // and for those that nothing was found for.
-  std::vector<proto::AttributeRule> attributes;
+  // Not set where nothing was found at all. It need not extract attributes
+  // without annotated values, and cannot those that nothing was found for.
+  proto::Program program;
   // Values that were not found on their pages, XPaths that were not used.
   std::vector<AnnotationProblem> warnings;
   // Why attributes with annotated values have no rule, one line each.

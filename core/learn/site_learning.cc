@@ -10,7 +10,8 @@
 
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/extract/extractor.h"
+#include "core/record/record.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
 
@@ -73,12 +74,12 @@ bool IsOutlier(const std::string& value, const AttributeState& state) {
          value.size() > 3 * state.longest_value + 10;
 }
 
-PageAssessment Assess(const RuleExtractor& extractor,
+PageAssessment Assess(const PageExtractor& extractor,
                       const std::vector<AttributeState>& states,
                       const LearnPage& page) {
   PageAssessment assessment;
   const proto::Schema& schema = extractor.rule().schema();
-  const auto alternatives = extractor.Alternatives(page.document, page.url);
+  const auto alternatives = extractor.Opinions(page.document, page.url);
   for (int i = 0; i < schema.attribute_size(); ++i) {
     const AttributeState& state = states[static_cast<size_t>(i)];
     if (!state.has_rule) continue;
@@ -86,9 +87,8 @@ PageAssessment Assess(const RuleExtractor& extractor,
     const bool is_expected = is_mandatory || !state.may_be_absent;
     std::set<std::vector<std::string>> said;
     size_t silent = 0;
-    const std::vector<AlternativeResult>& results =
-        alternatives[static_cast<size_t>(i)];
-    for (const AlternativeResult& result : results) {
+    const std::vector<Opinion>& results = alternatives[static_cast<size_t>(i)];
+    for (const Opinion& result : results) {
       if (result.values.empty()) {
         ++silent;
       } else {
@@ -107,7 +107,7 @@ PageAssessment Assess(const RuleExtractor& extractor,
     assessment.agreed += said.size() == 1 ? 1 : 0;
     const auto chosen = std::find_if(
         results.begin(), results.end(),
-        [](const AlternativeResult& result) { return !result.values.empty(); });
+        [](const Opinion& result) { return !result.values.empty(); });
     for (const std::string& value : chosen->values) {
       if (IsOutlier(value, state)) assessment.points += kOutlier;
     }
@@ -121,25 +121,15 @@ PageAssessment Assess(const RuleExtractor& extractor,
 }
 
 // Pages with what the rule extracts from them now.
-void AddBellwethers(const RuleExtractor& extractor,
+void AddBellwethers(const PageExtractor& extractor,
                     const std::vector<LearnPage>& pages, proto::Rule* rule) {
-  const proto::Schema& schema = rule->schema();
   for (const LearnPage& page : pages) {
     if (rule->bellwether_size() == kMaxBellwethers) return;
-    const PageRecord record = extractor.Extract(page.document, page.url);
-    if (!record.IsRecord()) continue;
-    proto::Bellwether* const bellwether = rule->add_bellwether();
-    bellwether->set_url(page.url);
-    for (int i = 0; i < schema.attribute_size(); ++i) {
-      const AttributeRecord& attribute =
-          record.attributes[static_cast<size_t>(i)];
-      if (attribute.values.empty()) continue;
-      proto::Values* const golden = bellwether->add_golden();
-      golden->set_attribute(schema.attribute(i).name());
-      for (const std::string& value : attribute.values) {
-        golden->add_value(value);
-      }
-    }
+    const std::vector<record::Record> records = record::CompleteRecords(
+        rule->schema(), extractor.Extract(page.document, page.url));
+    if (records.empty()) continue;
+    *rule->add_bellwether() =
+        record::ToProto(rule->schema(), page.url, records);
   }
 }
 
@@ -172,8 +162,11 @@ class ClusterLearning {
     proto::Rule rule = cluster_.about;
     *rule.mutable_schema() = schema_;
     rule.set_learner(std::string(learner_.name()));
-    for (proto::AttributeRule& attribute : output.attributes) {
-      *rule.add_attribute() = std::move(attribute);
+    has_rule_ = output.program.kind_case() != proto::Program::KIND_NOT_SET;
+    if (has_rule_) {
+      *rule.mutable_program() = std::move(output.program);
+    } else {
+      rule.mutable_program()->mutable_fields();  // which extracts nothing
     }
     for (const LearnPage& page : cluster_.pages) {
       proto::SamplePage* const sample = rule.add_sample_page();
@@ -181,17 +174,17 @@ class ClusterLearning {
       sample->set_content_digest(page.content_digest);
       sample->set_annotated(annotated_.count(page.url) > 0);
     }
-    FindStates(rule);
-    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                             RuleExtractor::Compile(rule));
-    AssessPages(extractor, &rule);
-    AddBellwethers(extractor, cluster_.pages, &rule);
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                             CompileRule(rule));
+    FindStates(extractor->extracts());
+    AssessPages(*extractor, &rule);
+    AddBellwethers(*extractor, cluster_.pages, &rule);
     Conclude(output, std::move(rule));
     return std::move(outcome_);
   }
 
  private:
-  void FindStates(const proto::Rule& rule) {
+  void FindStates(const std::vector<bool>& extracts) {
     states_.resize(static_cast<size_t>(schema_.attribute_size()));
     for (int i = 0; i < schema_.attribute_size(); ++i) {
       AttributeState& state = states_[static_cast<size_t>(i)];
@@ -204,13 +197,11 @@ class ClusterLearning {
         }
         state.may_be_absent |= a.kind == Kind::kAbsent;
       }
-      for (const proto::AttributeRule& attribute : rule.attribute()) {
-        state.has_rule |= attribute.name() == name;
-      }
+      state.has_rule = extracts[static_cast<size_t>(i)];
     }
   }
 
-  void AssessPages(const RuleExtractor& extractor, proto::Rule* rule) {
+  void AssessPages(const PageExtractor& extractor, proto::Rule* rule) {
     PageAssessment all;
     int64_t pages = 0;
     for (const LearnPage& page : cluster_.pages) {
@@ -241,19 +232,20 @@ class ClusterLearning {
     validity->set_precision(share(judged.agreed, judged.extracted));
     validity->set_recall(share(judged.came_out, judged.expected));
     validity->set_truth_known(truth_known);
-    validity->set_valid(
-        rule->attribute_size() > 0 && validity->precision() == 1 &&
-        validity->recall() > kLeastRecall && known.agreed == known.extracted &&
-        known.came_out == known.expected);
+    validity->set_valid(has_rule_ && validity->precision() == 1 &&
+                        validity->recall() > kLeastRecall &&
+                        known.agreed == known.extracted &&
+                        known.came_out == known.expected);
   }
 
   // What the rule extracts from annotated pages, and whether that is what the
   // editor said.
-  PageAssessment CompareWithAnnotations(const RuleExtractor& extractor) const {
+  PageAssessment CompareWithAnnotations(const PageExtractor& extractor) const {
     PageAssessment assessment;
     for (const LearnPage& page : cluster_.pages) {
       if (annotated_.count(page.url) == 0) continue;
-      const PageRecord record = extractor.Extract(page.document, page.url);
+      const std::vector<record::Record> records =
+          extractor.Extract(page.document, page.url);
       for (int i = 0; i < schema_.attribute_size(); ++i) {
         const proto::Attribute& attribute = schema_.attribute(i);
         std::set<std::string> wanted;
@@ -266,9 +258,10 @@ class ClusterLearning {
         // Links are made absolute, so they compare differently.
         if (!is_known || IsLink(attribute)) continue;
         std::set<std::string> found;
-        for (const std::string& value :
-             record.attributes[static_cast<size_t>(i)].values) {
-          found.insert(WithoutSpace(value));
+        for (const record::Record& record : records) {
+          for (const std::string& value : record.values(i)) {
+            found.insert(WithoutSpace(value));
+          }
         }
         const bool is_right =
             attribute.repeated()
@@ -302,27 +295,26 @@ class ClusterLearning {
     }
     const bool may_ask = worst_ != nullptr && outcome_.annotated_pages <
                                                   settings_.max_annotated_pages;
-    const bool has_rule = rule.attribute_size() > 0;
     const bool is_unseen =
         annotated_.size() == 1 && std::any_of(states_.begin(), states_.end(),
                                               [](const AttributeState& state) {
                                                 return state.may_be_absent &&
                                                        !state.has_value;
                                               });
-    const bool is_fine = has_rule && unlearnt.empty() && worst_points_ == 0 &&
+    const bool is_fine = has_rule_ && unlearnt.empty() && worst_points_ == 0 &&
                          !(is_unseen && may_ask);
     if (!is_fine && may_ask) {
       outcome_.status = LearnStatus::kNeedsAnnotation;
       outcome_.next_url = worst_->url;
       outcome_.reason =
           !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
-          : !has_rule       ? "no value is annotated yet"
+          : !has_rule_      ? "no value is annotated yet"
           : worst_points_ > 0
               ? "the rule fails on this page, or its alternatives disagree"
               : "an attribute is not on the only annotated page";
-    } else if (!has_rule || !unlearnt.empty()) {
+    } else if (!has_rule_ || !unlearnt.empty()) {
       outcome_.status = LearnStatus::kFailed;
-      outcome_.reason = has_rule || !unlearnt.empty()
+      outcome_.reason = has_rule_ || !unlearnt.empty()
                             ? StrCat("no rule for ", unlearnt)
                             : "the annotated pages have no value";
     } else if (is_fine || rule.validity().recall() > kLeastRecall) {
@@ -342,7 +334,7 @@ class ClusterLearning {
       StrAppend(&outcome_.reason,
                 "; the time for learning ran out, this is the best so far");
     }
-    if (has_rule) outcome_.rule = std::move(rule);
+    if (has_rule_) outcome_.rule = std::move(rule);
   }
 
   const Learner& learner_;
@@ -354,15 +346,16 @@ class ClusterLearning {
   std::vector<AttributeState> states_;
   const LearnPage* worst_ = nullptr;  // page without annotations
   int worst_points_ = 0;
+  bool has_rule_ = false;
   ClusterOutcome outcome_;
 };
 
 // --- A cluster that was not --------------------------------------------------
 
 // Whether all alternatives that find something find the same one value.
-bool AgreesOnOne(const std::vector<AlternativeResult>& results) {
+bool AgreesOnOne(const std::vector<Opinion>& results) {
   std::set<std::string> values;
-  for (const AlternativeResult& result : results) {
+  for (const Opinion& result : results) {
     values.insert(result.values.begin(), result.values.end());
   }
   return values.size() <= 1;
@@ -372,44 +365,45 @@ bool AgreesOnOne(const std::vector<AlternativeResult>& results) {
 // extracts from its own: every attribute that it has, of the right type.
 absl::StatusOr<bool> Fits(const proto::Rule& rule,
                           const std::vector<LearnPage>& pages) {
-  TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                           RuleExtractor::Compile(rule));
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                           CompileRule(rule));
   const proto::Schema& schema = rule.schema();
   std::vector<std::unique_ptr<const RE2>> patterns;
-  const bool has_mandatory = HasMandatory(schema);
-  std::set<std::string> has_rule;
-  for (const proto::AttributeRule& a : rule.attribute())
-    has_rule.insert(a.name());
   for (const proto::Attribute& attribute : schema.attribute()) {
     const std::string pattern = CheckPattern(attribute);
     patterns.push_back(pattern.empty() || IsLink(attribute)
                            ? nullptr
                            : std::make_unique<const RE2>(pattern, RE2::Quiet));
   }
+  const auto is_of_type = [&](int attribute, const std::string& value) {
+    const auto& pattern = patterns[static_cast<size_t>(attribute)];
+    return pattern == nullptr || RE2::PartialMatch(value, *pattern);
+  };
   for (const LearnPage& page : pages) {
-    const PageRecord record = extractor.Extract(page.document, page.url);
-    if (!record.IsRecord()) return false;
-    const auto alternatives = extractor.Alternatives(page.document, page.url);
-    for (int i = 0; i < schema.attribute_size(); ++i) {
-      const auto& values = record.attributes[static_cast<size_t>(i)].values;
-      const bool is_asked =
-          schema.attribute(i).mandatory() ||
-          (!has_mandatory && has_rule.count(schema.attribute(i).name()) > 0);
-      if (is_asked && values.empty()) return false;
-      // The first alternative goes by the strongest evidence; where only
-      // another one finds something, it is likely to be something else.
-      if (record.attributes[static_cast<size_t>(i)].alternative > 0) {
+    const std::vector<record::Record> records =
+        extractor->Extract(page.document, page.url);
+    if (records.empty()) return false;
+    for (const record::Record& record : records) {
+      if (!record::CheckComplete(schema, record, extractor->extracts())
+               .IsRecord()) {
         return false;
       }
-      if (!values.empty() && !schema.attribute(i).repeated() &&
-          !AgreesOnOne(alternatives[static_cast<size_t>(i)])) {
-        return false;
-      }
-      const auto& pattern = patterns[static_cast<size_t>(i)];
-      for (const std::string& value : values) {
-        if (pattern != nullptr && !RE2::PartialMatch(value, *pattern)) {
-          return false;
+      for (int i = 0; i < schema.attribute_size(); ++i) {
+        // Where only weak evidence finds something, it is likely to be
+        // something else.
+        if (record.attributes[static_cast<size_t>(i)].is_weak) return false;
+        for (const std::string& value : record.values(i)) {
+          if (!is_of_type(i, value)) return false;
         }
+      }
+    }
+    // A page of several records has several values of everything.
+    if (records.size() > 1) continue;
+    const auto opinions = extractor->Opinions(page.document, page.url);
+    for (int i = 0; i < schema.attribute_size(); ++i) {
+      if (!records[0].values(i).empty() && !schema.attribute(i).repeated() &&
+          !AgreesOnOne(opinions[static_cast<size_t>(i)])) {
+        return false;
       }
     }
   }
@@ -420,7 +414,7 @@ absl::StatusOr<proto::Rule> CopyFor(const proto::Rule& rule,
                                     const ClusterSample& cluster) {
   proto::Rule copy = cluster.about;
   *copy.mutable_schema() = rule.schema();
-  *copy.mutable_attribute() = rule.attribute();
+  *copy.mutable_program() = rule.program();
   copy.set_learner(rule.learner());
   copy.set_reused_from(RuleId(rule));
   for (const LearnPage& page : cluster.pages) {
@@ -433,9 +427,9 @@ absl::StatusOr<proto::Rule> CopyFor(const proto::Rule& rule,
   validity->set_precision(1);
   validity->set_recall(1);
   validity->set_pages(static_cast<int64_t>(cluster.pages.size()));
-  TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                           RuleExtractor::Compile(copy));
-  AddBellwethers(extractor, cluster.pages, &copy);
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                           CompileRule(copy));
+  AddBellwethers(*extractor, cluster.pages, &copy);
   return copy;
 }
 

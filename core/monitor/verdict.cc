@@ -77,12 +77,13 @@ std::string WhyBroken(const SiteVerdict& site, int64_t failed,
 
 }  // namespace
 
-void RuleCounts::Add(bool is_signature_changed, const FieldOutcome& fields) {
-  const bool passes = fields.result == FieldResult::kPass;
+void RuleCounts::Add(bool is_signature_changed,
+                     const record::FieldOutcome& fields) {
+  const bool passes = fields.result == record::FieldResult::kPass;
   ++present;
   signature_changed += is_signature_changed ? 1 : 0;
-  null_extraction += fields.result == FieldResult::kNull ? 1 : 0;
-  wrong_extraction += fields.result == FieldResult::kWrong ? 1 : 0;
+  null_extraction += fields.result == record::FieldResult::kNull ? 1 : 0;
+  wrong_extraction += fields.result == record::FieldResult::kWrong ? 1 : 0;
   failed += is_signature_changed || !passes ? 1 : 0;
   saved_by_fields += is_signature_changed && passes ? 1 : 0;
   for (const std::string& name : fields.missing) ++missing[name];

@@ -16,7 +16,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/monitor/field_test.h"
+#include "core/record/comparison.h"
 
 namespace trommel {
 
@@ -51,7 +51,7 @@ struct RuleCounts {
   std::map<std::string, int64_t> wrong;
 
   // One that is present.
-  void Add(bool is_signature_changed, const FieldOutcome& fields);
+  void Add(bool is_signature_changed, const record::FieldOutcome& fields);
 
   int64_t absent() const { return bellwethers - present; }
   // Of those present; 0 where there are none.

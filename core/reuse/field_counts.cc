@@ -8,7 +8,9 @@
 #include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
-#include "core/eval/score.h"
+#include "core/record/alignment.h"
+#include "core/record/comparison.h"
+#include "core/record/value_set.h"
 
 // The field test of section IV-C of the Vertex paper.
 //
@@ -41,9 +43,15 @@
 //    "n/a" is no value. One text that lists several values of a repeated
 //    attribute may become several texts, since lists are cut up when a site is
 //    redesigned; several must not become one.
+//  - A page may have several records: those before and now are aligned, each is
+//    compared with its own, and the page passes if all of its old ones do.
 
 namespace trommel {
-namespace {}  // namespace
+
+using record::AttributeValues;
+using record::NormalizedValues;
+using record::Record;
+using record::ValueSet;
 
 bool IsPlaceholder(std::string_view value) {
   std::string text;
@@ -62,40 +70,41 @@ bool IsPlaceholder(std::string_view value) {
 namespace {
 
 bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
-  ValueSet of_a, of_b;
-  for (const std::string& value : a) of_a.insert(LayoutOf(value));
-  for (const std::string& value : b) of_b.insert(LayoutOf(value));
-  return of_a == of_b;
+  ValueSet shapes_a, shapes_b;
+  for (const std::string& value : a) shapes_a.insert(LayoutOf(value));
+  for (const std::string& value : b) shapes_b.insert(LayoutOf(value));
+  return shapes_a == shapes_b;
 }
 
 // "n/a" in place of "n/a" is nothing new; in place of nothing it is a value
 // that should not be there.
-void RestoreNewPlaceholders(const FieldValues& golden, const FieldValues& fresh,
-                            FieldValues* now) {
-  for (size_t i = 0; i < now->size(); ++i) {
-    const bool had_any = i < golden.size() && !golden[i].empty();
-    if (!had_any && (*now)[i].empty() && i < fresh.size()) {
-      (*now)[i] = fresh[i];
+void RestoreNewPlaceholders(const Record& golden, const Record& fresh,
+                            Record* now) {
+  for (size_t i = 0; i < now->attributes.size(); ++i) {
+    const int place = static_cast<int>(i);
+    if (golden.values(place).empty() && now->values(place).empty()) {
+      now->attributes[i].values = fresh.values(place);
     }
   }
 }
 
-// Counts a page on which the attribute was this and is that.
+// Counts a record in which the attribute was this and is that.
 void Compare(const std::vector<std::string>& values_before,
-             const std::vector<std::string>& values_now, AttributeCounts* of) {
+             const std::vector<std::string>& values_now,
+             AttributeCounts* counts) {
   const ValueSet before = NormalizedValues(values_before);
   const ValueSet now = NormalizedValues(values_now);
   if (before.empty()) {
-    of->gained += now.empty() ? 0 : 1;
+    counts->gained += now.empty() ? 0 : 1;
     return;
   }
-  ++of->had;
+  ++counts->had;
   if (now.empty()) {
-    ++of->lost;
+    ++counts->lost;
     return;
   }
-  of->same += before == now ? 1 : 0;
-  of->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
+  counts->same += before == now ? 1 : 0;
+  counts->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
 }
 
 // The counts by name; one list serves writing and reading.
@@ -110,6 +119,7 @@ constexpr NamedCount kCounts[] = {
     {"wrong", &FieldCounts::wrong},
     {"appeared", &FieldCounts::appeared},
     {"silent", &FieldCounts::silent},
+    {"records", &FieldCounts::records},
     {"unshared", &FieldCounts::unshared},
     {"unshared_complete", &FieldCounts::unshared_complete},
 };
@@ -124,8 +134,8 @@ constexpr NamedAttributeCount kAttributeCounts[] = {
     {"alike", &AttributeCounts::alike},
 };
 
-// In front of those where the old value is unsure.
-constexpr std::string_view kUnsure = "unsure_";
+// In front of those where the old values are weak.
+constexpr std::string_view kWeak = "weak_";
 
 // Counts that are all 0 have no entry once they were written and read.
 AttributeCounts CountsOf(const proto::Attribute& attribute,
@@ -138,42 +148,43 @@ AttributeCounts CountsOf(const proto::Attribute& attribute,
 std::string Complaint(const proto::Attribute& attribute,
                       const FieldCounts& counts, bool is_certain,
                       const FieldThresholds& thresholds) {
-  const AttributeCounts sure = CountsOf(attribute, counts.attributes);
-  const AttributeCounts unsure = CountsOf(attribute, counts.unsure_attributes);
-  AttributeCounts of = sure;
-  if (unsure.had > sure.had) {
-    of.had += unsure.had;
-    of.lost += unsure.lost;
-    of.same += unsure.same;
-    of.alike += unsure.alike;
+  const AttributeCounts strong = CountsOf(attribute, counts.attributes);
+  const AttributeCounts weak = CountsOf(attribute, counts.weak_attributes);
+  AttributeCounts all = strong;
+  if (weak.had > strong.had) {
+    all.had += weak.had;
+    all.lost += weak.lost;
+    all.same += weak.same;
+    all.alike += weak.alike;
   }
   const bool is_strict = attribute.mandatory() || attribute.constant();
   const double tolerated =
       is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
-  const int64_t kept = of.had - of.lost;
+  const int64_t kept = all.had - all.lost;
   const int64_t had_not =
-      std::max<int64_t>(0, counts.tested() - sure.had - unsure.had);
+      std::max<int64_t>(0, counts.records - strong.had - weak.had);
   // One page is noise, whatever its share.
-  if (of.lost > 1 && ShareOf(of.lost, of.had) > tolerated) {
-    return StrCat(attribute.name(), " is missing on ", of.lost, " of ",
-                  Counted(of.had, "page"), " that had it");
+  if (all.lost > 1 && ShareOf(all.lost, all.had) > tolerated) {
+    return StrCat(attribute.name(), " is missing on ", all.lost, " of ",
+                  Counted(all.had, "page"), " that had it");
   }
   // Of a few pages without a value, one that gains it is a large share.
-  if (of.gained > 1 &&
-      ShareOf(of.gained, std::max(had_not, thresholds.few_pages)) > tolerated) {
-    return StrCat(attribute.name(), " turns up on ", of.gained, " of ",
+  if (all.gained > 1 &&
+      ShareOf(all.gained, std::max(had_not, thresholds.few_pages)) >
+          tolerated) {
+    return StrCat(attribute.name(), " turns up on ", all.gained, " of ",
                   Counted(had_not, "page"), " that did not have it");
   }
   if (attribute.constant()) {
-    if (kept > 0 && ShareOf(kept - of.same, kept) > tolerated) {
-      return StrCat(attribute.name(), " is another on ", kept - of.same, " of ",
-                    Counted(kept, "page"));
+    if (kept > 0 && ShareOf(kept - all.same, kept) > tolerated) {
+      return StrCat(attribute.name(), " is another on ", kept - all.same,
+                    " of ", Counted(kept, "page"));
     }
-  } else if (2 * of.alike < kept) {
-    return StrCat(attribute.name(), " looks different on ", kept - of.alike,
+  } else if (2 * all.alike < kept) {
+    return StrCat(attribute.name(), " looks different on ", kept - all.alike,
                   " of ", Counted(kept, "page"));
-  } else if (!is_certain && 2 * of.same < kept) {
-    return StrCat(attribute.name(), " is the same on ", of.same, " of ",
+  } else if (!is_certain && 2 * all.same < kept) {
+    return StrCat(attribute.name(), " is the same on ", all.same, " of ",
                   Counted(kept, "page"),
                   " only, and no shingle test vouches for it");
   }
@@ -183,16 +194,6 @@ std::string Complaint(const proto::Attribute& attribute,
 bool IsCertain(HowMatched how) { return how != HowMatched::kFieldTest; }
 
 }  // namespace
-
-bool IsRecord(const proto::Schema& schema, const FieldValues& values) {
-  bool has_values = false;
-  for (int i = 0; i < schema.attribute_size(); ++i) {
-    const bool is_empty = ValuesAt(values, i).empty();
-    if (is_empty && schema.attribute(i).mandatory()) return false;
-    has_values |= !is_empty;
-  }
-  return has_values;
-}
 
 std::string LayoutOf(std::string_view text) {
   std::string shape;
@@ -222,86 +223,95 @@ std::vector<std::string> SplitList(std::string_view text) {
   return parts;
 }
 
-FieldValues ComparableValues(const proto::Schema& schema,
-                             const FieldValues& values) {
-  FieldValues comparable(static_cast<size_t>(schema.attribute_size()));
+Record ComparableRecord(const proto::Schema& schema, const Record& record) {
+  Record comparable(schema);
   for (int i = 0; i < schema.attribute_size(); ++i) {
-    const proto::Attribute& attribute = schema.attribute(i);
-    for (const std::string& value : ValuesAt(values, i)) {
+    for (const std::string& value : record.values(i)) {
       const std::string text = NormalizeSpace(value);
-      if (!attribute.mandatory() && IsPlaceholder(text)) continue;
-      comparable[static_cast<size_t>(i)].push_back(text);
+      if (!schema.attribute(i).mandatory() && IsPlaceholder(text)) continue;
+      comparable.attributes[static_cast<size_t>(i)].values.push_back(text);
     }
   }
   return comparable;
 }
 
-FieldValues CutLists(const proto::Schema& schema, FieldValues values) {
-  for (size_t i = 0; i < values.size(); ++i) {
+Record CutLists(const proto::Schema& schema, Record record) {
+  for (size_t i = 0; i < record.attributes.size(); ++i) {
     if (!schema.attribute(static_cast<int>(i)).repeated()) continue;
     std::vector<std::string> parts;
-    for (const std::string& value : values[i]) {
+    for (const std::string& value : record.attributes[i].values) {
       for (std::string& part : SplitList(value)) {
         parts.push_back(std::move(part));
       }
     }
-    values[i] = std::move(parts);
+    record.attributes[i].values = std::move(parts);
   }
-  return values;
+  return record;
+}
+
+record::FieldResult FieldCounts::AddPair(const proto::Schema& schema,
+                                         const Record& golden,
+                                         const Record& fresh) {
+  ++records;
+  Record before = ComparableRecord(schema, golden);
+  Record now = ComparableRecord(schema, fresh);
+  RestoreNewPlaceholders(golden, fresh, &now);
+  const Record cut = CutLists(schema, before);
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const proto::Attribute& attribute = schema.attribute(i);
+    std::vector<std::string>& was =
+        before.attributes[static_cast<size_t>(i)].values;
+    std::vector<std::string>& is =
+        now.attributes[static_cast<size_t>(i)].values;
+    if (NormalizedValues(cut.values(i)) == NormalizedValues(is)) {
+      was = cut.values(i);
+    }
+    const bool is_weak = !attribute.mandatory() && !golden.values(i).empty() &&
+                         golden.attributes[static_cast<size_t>(i)].is_weak;
+    Compare(was, is,
+            is_weak ? &weak_attributes[attribute.name()]
+                    : &attributes[attribute.name()]);
+    if (!is_weak) continue;
+    was.clear();
+    is.clear();
+  }
+  // What is left of a record may be nothing, which is fine.
+  if (!record::CheckComplete(schema, before).IsRecord() &&
+      record::CheckComplete(schema, fresh).IsRecord()) {
+    return record::FieldResult::kPass;
+  }
+  return record::CompareRecord(schema, before, now).result;
 }
 
 bool FieldCounts::AddShared(const proto::Schema& schema,
-                            const std::optional<GoldenRecord>& golden,
-                            const FieldValues& fresh) {
+                            const std::vector<Record>& golden,
+                            const std::vector<Record>& fresh) {
   ++shared;
-  const bool has_record = IsRecord(schema, fresh);
-  if (!golden.has_value() || !IsRecord(schema, golden->values)) {
-    ++(has_record ? appeared : silent);
+  const std::vector<Record> before = record::CompleteRecords(schema, golden);
+  if (before.empty()) {
+    ++(record::HasRecord(schema, fresh) ? appeared : silent);
     return false;
   }
-  FieldValues before = ComparableValues(schema, golden->values);
-  FieldValues now = ComparableValues(schema, fresh);
-  RestoreNewPlaceholders(golden->values, fresh, &now);
-  const FieldValues cut = CutLists(schema, before);
+  static const Record kNoRecord;
+  std::vector<const Record*> now(before.size(), &kNoRecord);
+  for (const auto& [old_place, new_place] :
+       record::AlignRecords(schema, before, fresh)) {
+    now[old_place] = &fresh[new_place];
+  }
+  record::FieldResult result = record::FieldResult::kPass;
   for (size_t i = 0; i < before.size(); ++i) {
-    if (NormalizedValues(cut[i]) == NormalizedValues(now[i]))
-      before[i] = cut[i];
+    result = std::max(result, AddPair(schema, before[i], *now[i]));
   }
-  for (int i = 0; i < schema.attribute_size(); ++i) {
-    const proto::Attribute& attribute = schema.attribute(i);
-    const size_t place = static_cast<size_t>(i);
-    const bool is_unsure =
-        !attribute.mandatory() && golden->unsure.count(attribute.name()) > 0;
-    AttributeCounts& of = is_unsure ? unsure_attributes[attribute.name()]
-                                    : attributes[attribute.name()];
-    Compare(before[place], now[place], &of);
-    if (!is_unsure) continue;
-    before[place].clear();
-    now[place].clear();
-  }
-  // What is left of a record may be nothing, which is fine.
-  if (!IsRecord(schema, before) && has_record) {
-    ++passed;
-    return true;
-  }
-  switch (CompareFields(schema, before, now).result) {
-    case FieldResult::kPass:
-      ++passed;
-      return true;
-    case FieldResult::kNull:
-      ++null;
-      return false;
-    case FieldResult::kWrong:
-      ++wrong;
-      return false;
-  }
-  return false;
+  ++(result == record::FieldResult::kPass   ? passed
+     : result == record::FieldResult::kNull ? null
+                                            : wrong);
+  return result == record::FieldResult::kPass;
 }
 
 void FieldCounts::AddUnshared(const proto::Schema& schema,
-                              const FieldValues& fresh) {
+                              const std::vector<Record>& fresh) {
   ++unshared;
-  unshared_complete += IsRecord(schema, fresh) ? 1 : 0;
+  unshared_complete += record::HasRecord(schema, fresh) ? 1 : 0;
 }
 
 bool FieldCounts::IsAsBefore() const {
@@ -311,7 +321,7 @@ bool FieldCounts::IsAsBefore() const {
     });
   };
   return null + wrong + appeared == 0 && is_same(attributes) &&
-         is_same(unsure_attributes);
+         is_same(weak_attributes);
 }
 
 double FieldCounts::PassShare() const {
@@ -334,7 +344,7 @@ void FieldCounts::VisitEvents(
     }
   };
   visit_all(attributes, "");
-  visit_all(unsure_attributes, kUnsure);
+  visit_all(weak_attributes, kWeak);
 }
 
 bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
@@ -347,11 +357,11 @@ bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
   if (dot == std::string_view::npos) return false;
   const std::string name(event.substr(dot + 1));
   std::string_view what = event.substr(0, dot);
-  const bool is_unsure = what.substr(0, kUnsure.size()) == kUnsure;
-  if (is_unsure) what.remove_prefix(kUnsure.size());
+  const bool is_unsure = what.substr(0, kWeak.size()) == kWeak;
+  if (is_unsure) what.remove_prefix(kWeak.size());
   for (const NamedAttributeCount& named : kAttributeCounts) {
     if (what != named.name) continue;
-    (is_unsure ? unsure_attributes : attributes)[name].*named.count += count;
+    (is_unsure ? weak_attributes : attributes)[name].*named.count += count;
     return true;
   }
   return false;

@@ -12,19 +12,18 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "core/monitor/field_test.h"
+#include "core/record/comparison.h"
+#include "core/record/record.h"
 #include "core/reuse/candidates.h"
 #include "proto/schema.pb.h"
 
 namespace trommel {
 
-// Of an attribute, on pages that had a record before.
+// Of an attribute, over records that pages had before.
 struct AttributeCounts {
   int64_t had = 0;     // a value before
   int64_t lost = 0;    // of these, none now
@@ -36,15 +35,6 @@ struct AttributeCounts {
                          const AttributeCounts&) = default;
 };
 
-// What was extracted from the old version of a page.
-struct GoldenRecord {
-  FieldValues values;
-  // Attributes whose values are not those of the first alternative, which has
-  // the strongest evidence: where only another one finds something, it may be
-  // something else.
-  std::set<std::string> unsure;
-};
-
 struct FieldCounts {
   // Pages whose old version was in a cluster too: the next five together.
   int64_t shared = 0;
@@ -53,21 +43,24 @@ struct FieldCounts {
   int64_t wrong = 0;     // had a record; a constant attribute is another
   int64_t appeared = 0;  // had no record and has one now
   int64_t silent = 0;    // had no record and has none
+  // Records of the pages that had any.
+  int64_t records = 0;
   // Pages without an old version, and those of them that give a record.
   int64_t unshared = 0;
   int64_t unshared_complete = 0;
   std::map<std::string, AttributeCounts> attributes;
-  // The same where the old value is unsure.
-  std::map<std::string, AttributeCounts> unsure_attributes;
+  // The same where the old values are weak.
+  std::map<std::string, AttributeCounts> weak_attributes;
 
   friend bool operator==(const FieldCounts&, const FieldCounts&) = default;
 
   // A page with an old version. `golden` is what was extracted from that one;
-  // none where its cluster had no rule. Whether the page passed.
+  // nothing where its cluster had no rule. Whether the page passed.
   bool AddShared(const proto::Schema& schema,
-                 const std::optional<GoldenRecord>& golden,
-                 const FieldValues& fresh);
-  void AddUnshared(const proto::Schema& schema, const FieldValues& fresh);
+                 const std::vector<record::Record>& golden,
+                 const std::vector<record::Record>& fresh);
+  void AddUnshared(const proto::Schema& schema,
+                   const std::vector<record::Record>& fresh);
 
   // Whether nothing at all was found to be different.
   bool IsAsBefore() const;
@@ -81,21 +74,24 @@ struct FieldCounts {
   void VisitEvents(const std::function<void(const std::string& event,
                                             int64_t count)>& visit) const;
   bool AddEvent(std::string_view event, int64_t count);
+
+ private:
+  // A record that the page had, and what it is now.
+  record::FieldResult AddPair(const proto::Schema& schema,
+                              const record::Record& golden,
+                              const record::Record& fresh);
 };
 
-// Whether what was extracted is a record: all mandatory attributes, and one
-// value at least.
-bool IsRecord(const proto::Schema& schema, const FieldValues& values);
-
-// Values in the form in which they are compared between designs of a site:
+// A record in the form in which it is compared between designs of a site:
 // without what says that there is no value ("n/a", "-"), unless the attribute
 // is mandatory.
-FieldValues ComparableValues(const proto::Schema& schema,
-                             const FieldValues& values);
-// Those of repeated attributes cut at commas and the like: a new design may
-// print as two values what the old one printed as one ("Drama, War"). The other
-// way round a value would be lost in another, which is no repair.
-FieldValues CutLists(const proto::Schema& schema, FieldValues values);
+record::Record ComparableRecord(const proto::Schema& schema,
+                                const record::Record& record);
+// The same with the values of repeated attributes cut at commas and the like: a
+// new design may print as two values what the old one printed as one ("Drama,
+// War"). The other way round a value would be lost in another, which is no
+// repair.
+record::Record CutLists(const proto::Schema& schema, record::Record record);
 // Whether a text says that there is no value.
 bool IsPlaceholder(std::string_view value);
 // The parts of a list.

@@ -10,10 +10,11 @@
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
 #include "core/base/status.h"
-#include "core/eval/score.h"
-#include "core/extract/extractor.h"
 #include "core/learn/site_learning.h"
+#include "core/record/value_set.h"
 #include "core/reuse/field_counts.h"
+#include "core/rule/fields/fields.h"
+#include "core/rule/program_registry.h"
 #include "core/schema/schema.h"
 
 // Repair.
@@ -55,6 +56,10 @@
 //
 // An attribute that cannot be learnt again is left out if it is neither
 // mandatory nor constant, and the reason says so; otherwise there is no repair.
+//
+// A program whose attributes cannot be taken apart, as one that finds whole
+// records, is learnt again as a whole from the records that its pages had, each
+// value that is still on its page told with the number of its record.
 
 namespace trommel {
 namespace {
@@ -100,12 +105,14 @@ struct Knowledge {
 // How the new design may say the values of a repeated attribute.
 enum class Form { kAsBefore, kCut };
 
-// The values of an attribute on a page, without placeholders.
+// The values of an attribute on a page of one record, without placeholders.
 std::vector<std::string> OldValues(const proto::Schema& schema, int attribute,
-                                   const FieldValues& golden, Form form) {
-  FieldValues values = ComparableValues(schema, golden);
-  if (form == Form::kCut) values = CutLists(schema, std::move(values));
-  return values[static_cast<size_t>(attribute)];
+                                   const std::vector<record::Record>& golden,
+                                   Form form) {
+  if (golden.empty()) return {};
+  record::Record record = ComparableRecord(schema, golden[0]);
+  if (form == Form::kCut) record = CutLists(schema, std::move(record));
+  return record.values(attribute);
 }
 
 Knowledge FindOnPages(const RepairInput& input,
@@ -191,14 +198,6 @@ bool HasMainPlaces(const Knowledge& knowledge) {
          kMainPlaces * static_cast<double>(knowledge.found);
 }
 
-const proto::AttributeRule* FindRule(const proto::Rule& rule,
-                                     const std::string& name) {
-  for (const proto::AttributeRule& attribute : rule.attribute()) {
-    if (attribute.name() == name) return &attribute;
-  }
-  return nullptr;
-}
-
 class Repairer {
  public:
   Repairer(const Learner& learner, RepairInput input)
@@ -206,16 +205,18 @@ class Repairer {
 
   absl::StatusOr<RepairOutcome> Run() {
     const proto::Rule& broken = *input_.broken;
+    if (!fields::IsFields(broken.program())) return LearnWhole();
     Search();
     rule_ = input_.about;
     *rule_.mutable_schema() = broken.schema();
     rule_.set_learner(std::string(learner_.name()));
     for (int i = 0; i < broken.schema().attribute_size(); ++i) {
       const std::string& name = broken.schema().attribute(i).name();
-      const proto::AttributeRule* const before = FindRule(broken, name);
+      const proto::AttributeRule* const before =
+          fields::FindAttributeRule(broken.program(), name);
       if (before == nullptr) continue;
       if (input_.working.count(name) > 0) {
-        *rule_.add_attribute() = *before;
+        fields::AddAttributeRule(*before, rule_.mutable_program());
         continue;
       }
       TROMMEL_RETURN_IF_ERROR(LearnAgain(i));
@@ -229,6 +230,51 @@ class Repairer {
   }
 
  private:
+  absl::StatusOr<RepairOutcome> LearnWhole() {
+    TROMMEL_ASSIGN_OR_RETURN(ClusterOutcome learnt, Learn(TellRecords()));
+    RepairOutcome outcome;
+    if (!learnt.rule.has_value() || !learnt.rule->validity().valid()) {
+      outcome.reason = StrCat("its records cannot be learnt again: ",
+                              learnt.reason.empty()
+                                  ? "none of their values is on its page"
+                                  : learnt.reason);
+      return outcome;
+    }
+    outcome.reason = StrCat(
+        "learnt again by old records of ",
+        Counted(static_cast<int64_t>(input_.pages.size()), "page"));
+    outcome.rule = std::move(learnt.rule);
+    outcome.rule->clear_bellwether();
+    return outcome;
+  }
+
+  // What the old records say of some of the new pages.
+  std::vector<Annotation> TellRecords() const {
+    const proto::Schema& schema = input_.broken->schema();
+    std::vector<Annotation> annotations;
+    const size_t step = std::max<size_t>(1, input_.pages.size() / kFirstPages);
+    for (size_t i = 0; i < input_.pages.size(); i += step) {
+      const PageText text(input_.pages[i].document);
+      for (size_t k = 0; k < input_.golden[i].size(); ++k) {
+        const record::Record record =
+            ComparableRecord(schema, input_.golden[i][k]);
+        for (int place = 0; place < schema.attribute_size(); ++place) {
+          for (const std::string& value : record.values(place)) {
+            if (text.Find(value, /*max_parts=*/1).empty()) continue;
+            Annotation& annotation = annotations.emplace_back();
+            annotation.line = static_cast<int64_t>(annotations.size());
+            annotation.url = input_.pages[i].url;
+            annotation.attribute = schema.attribute(place).name();
+            annotation.value = value;
+            annotation.record = static_cast<int64_t>(k);
+          }
+        }
+      }
+    }
+    RemoveContradictions(&annotations);
+    return annotations;
+  }
+
   // Where the values of attributes that broke are on the pages.
   void Search() {
     const proto::Schema& schema = input_.broken->schema();
@@ -274,9 +320,10 @@ class Repairer {
       }
     }
     if (best.rule.has_value()) {
-      proto::AttributeRule* const added = rule_.add_attribute();
-      *added = *FindRule(*best.rule, attribute.name());
-      TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, added));
+      proto::AttributeRule learnt =
+          *fields::FindAttributeRule(best.rule->program(), attribute.name());
+      TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, &learnt));
+      fields::AddAttributeRule(std::move(learnt), rule_.mutable_program());
       relearnt_.push_back(attribute.name());
       AddValidity(best.rule->validity());
       return absl::OkStatus();
@@ -307,7 +354,7 @@ class Repairer {
           const ClusterOutcome outcome,
           Learn(Tell(knowledge, telling, name, input_.pages, told)));
       if (!outcome.rule.has_value() || !outcome.rule->validity().valid() ||
-          FindRule(*outcome.rule, name) == nullptr) {
+          fields::FindAttributeRule(outcome.rule->program(), name) == nullptr) {
         return absl::OkStatus();
       }
       TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t> failing,
@@ -330,21 +377,20 @@ class Repairer {
   // Pages on which a rule does not find what it used to.
   absl::StatusOr<std::vector<size_t>> FailingPages(
       const proto::Rule& rule, int place, const Knowledge& knowledge) const {
-    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                             RuleExtractor::Compile(rule));
-    const size_t attribute = static_cast<size_t>(place);
-    const auto comparable = [&](const FieldValues& values) {
-      return NormalizedValues(
-          ComparableValues(rule.schema(), values)[attribute]);
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                             CompileRule(rule));
+    const auto comparable = [&](const std::vector<record::Record>& records) {
+      return record::NormalizedValues(
+          OldValues(rule.schema(), place, records, Form::kAsBefore));
     };
     std::vector<size_t> failing;
     for (size_t i = 0; i < input_.pages.size(); ++i) {
-      const PageKnowledge& page = knowledge.pages[i];
-      FieldValues wanted(attribute + 1);
-      wanted[attribute] = page.values;
-      const FieldValues found = FieldValuesOf(
-          extractor.Extract(input_.pages[i].document, input_.pages[i].url));
-      if (comparable(found) != comparable(wanted)) failing.push_back(i);
+      record::Record wanted(rule.schema());
+      wanted.attributes[static_cast<size_t>(place)].values =
+          knowledge.pages[i].values;
+      const std::vector<record::Record> found =
+          extractor->Extract(input_.pages[i].document, input_.pages[i].url);
+      if (comparable(found) != comparable({wanted})) failing.push_back(i);
     }
     return failing;
   }
@@ -354,23 +400,18 @@ class Repairer {
   absl::Status AddStopValues(const proto::Rule& learnt, int place,
                              proto::AttributeRule* attribute) const {
     if (learnt.schema().attribute(place).mandatory()) return absl::OkStatus();
-    TROMMEL_ASSIGN_OR_RETURN(const RuleExtractor extractor,
-                             RuleExtractor::Compile(learnt));
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
+                             CompileRule(learnt));
     std::set<std::string> stop_values;
     for (const LearnPage& page : input_.pages) {
-      const PageRecord record = extractor.Extract(page.document, page.url);
-      for (const std::string& value :
-           record.attributes[static_cast<size_t>(place)].values) {
-        if (IsPlaceholder(value)) stop_values.insert(value);
+      for (const record::Record& record :
+           extractor->Extract(page.document, page.url)) {
+        for (const std::string& value : record.values(place)) {
+          if (IsPlaceholder(value)) stop_values.insert(value);
+        }
       }
     }
-    for (proto::Extractor& alternative : *attribute->mutable_alternative()) {
-      const std::set<std::string> known(alternative.stop_value().begin(),
-                                        alternative.stop_value().end());
-      for (const std::string& value : stop_values) {
-        if (known.count(value) == 0) alternative.add_stop_value(value);
-      }
-    }
+    fields::AddStopValues(stop_values, attribute);
     return absl::OkStatus();
   }
 
@@ -431,7 +472,7 @@ class Repairer {
     if (!missing_.empty()) {
       outcome.reason = StrCat(absl::StrJoin(missing_, ", "),
                               " cannot be learnt again", why_lost);
-    } else if (rule_.attribute_size() == 0) {
+    } else if (rule_.program().fields().attribute_size() == 0) {
       outcome.reason = StrCat("nothing is left of the rule", why_lost);
     } else if (relearnt_.empty() && lost_.empty()) {
       outcome.reason = "no attribute is broken by itself";

@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "absl/time/time.h"
 #include "core/learn/learner.h"
-#include "core/monitor/field_test.h"
+#include "core/record/record.h"
 #include "proto/rule.pb.h"
 
 namespace trommel {
@@ -23,7 +23,7 @@ struct RepairInput {
   // New versions of pages that had a record, and what was extracted from the
   // old ones, in the same order.
   std::vector<LearnPage> pages;
-  std::vector<FieldValues> golden;
+  std::vector<std::vector<record::Record>> golden;
   // Attributes that the rule still extracts: these keep their extractors.
   std::set<std::string> working;
   absl::Duration budget = absl::Seconds(30);  // for each attribute

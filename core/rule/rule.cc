@@ -9,6 +9,7 @@
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
+#include "proto/rule_format1.pb.h"
 
 namespace trommel {
 namespace {
@@ -22,6 +23,27 @@ std::string Serialize(const google::protobuf::Message& message) {
   message.SerializeToCodedStream(&coded);
   coded.Trim();
   return bytes;
+}
+
+// Rules of format 1, of which `old` has what was stored otherwise: attributes
+// become a program, and a bellwether's values its record.
+void Upgrade(const proto::format1::RuleSet& old, proto::RuleSet* rules) {
+  for (int i = 0; i < old.rule_size(); ++i) {
+    proto::Rule* const rule = rules->mutable_rule(i);
+    rule->DiscardUnknownFields();
+    *rule->mutable_program()->mutable_fields()->mutable_attribute() =
+        old.rule(i).attribute();
+    for (const proto::format1::Bellwether& before : old.rule(i).bellwether()) {
+      proto::PageRecords* const bellwether = rule->add_bellwether();
+      bellwether->set_url(before.url());
+      proto::Record* const record = bellwether->add_record();
+      for (const proto::format1::Values& golden : before.golden()) {
+        proto::AttributeValues* const attribute = record->add_attribute();
+        attribute->set_name(golden.attribute());
+        *attribute->mutable_value() = golden.value();
+      }
+    }
+  }
 }
 
 }  // namespace
@@ -39,14 +61,28 @@ std::string RuleId(const proto::Rule& rule) {
 }
 
 std::string EncodeRules(const proto::RuleSet& rules) {
-  return Serialize(rules);
+  proto::RuleSet stored = rules;
+  stored.set_format(kRulesFormat);
+  return Serialize(stored);
 }
 
 absl::StatusOr<proto::RuleSet> DecodeRules(std::string_view bytes) {
+  const int size = static_cast<int>(bytes.size());
   proto::RuleSet rules;
-  if (!rules.ParseFromArray(bytes.data(), static_cast<int>(bytes.size()))) {
+  proto::format1::RuleSet old;
+  if (!rules.ParseFromArray(bytes.data(), size) ||
+      (rules.format() == 0 && !old.ParseFromArray(bytes.data(), size))) {
     return absl::DataLossError("not a set of rules, or cut off");
   }
+  if (rules.format() > kRulesFormat) {
+    return absl::FailedPreconditionError(
+        StrCat("rules of format ", rules.format(), ", and this program reads ",
+               kRulesFormat,
+               " at most; use the program that wrote them, or "
+               "learn the rules anew with this one (trommel learn)"));
+  }
+  if (rules.format() == 0) Upgrade(old, &rules);
+  rules.set_format(kRulesFormat);
   return rules;
 }
 
@@ -56,14 +92,6 @@ std::string RulesAsText(const proto::RuleSet& rules) {
   std::string text;
   printer.PrintToString(rules, &text);
   return text;
-}
-
-std::string XPathOf(const proto::Extractor& extractor) {
-  std::string xpath = extractor.xpath();
-  for (const std::string& also : extractor.also()) {
-    StrAppend(&xpath, " | ", also);
-  }
-  return xpath;
 }
 
 void SortRules(proto::RuleSet* rules) {

@@ -14,14 +14,17 @@ namespace trommel {
 // where it comes from and what it is watched by).
 std::string RuleId(const proto::Rule& rule);
 
+// The format that EncodeRules() writes. Format 1 had no number, attributes
+// instead of a program, and bellwethers of one record.
+inline constexpr int kRulesFormat = 2;
+
 // A set of rules as stored: rules.binpb, the same bytes for the same rules.
+// Rules of format 1 are read as rules of today; a format of the future is an
+// error that says so.
 std::string EncodeRules(const proto::RuleSet& rules);
 absl::StatusOr<proto::RuleSet> DecodeRules(std::string_view bytes);
 // rules.textproto.
 std::string RulesAsText(const proto::RuleSet& rules);
-
-// The XPath of an extractor with those it has besides: "//a | //b".
-std::string XPathOf(const proto::Extractor& extractor);
 
 // Sorts rules by site and cluster.
 void SortRules(proto::RuleSet* rules);

@@ -1,3 +1,5 @@
+#include "jobs/summaries/cluster.h"
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -111,26 +113,26 @@ class ClusterVerb final : public JobVerb {
                          const mr::Counters& counters) const {
     const int64_t placed = totals.by_signature + totals.by_sketch;
     cli::Report report;
-    nlohmann::ordered_json& json = *report.json;
-    json["out"] = out();
-    json["pages"] = totals.pages;
-    json["sites"] = totals.sites;
-    json["clusters"] = totals.clusters;
-    json["sampled"] = totals.sampled;
-    json["by_signature"] = totals.by_signature;
-    json["by_sketch"] = totals.by_sketch;
-    json["uncovered"] = totals.uncovered;
-    json["too_short"] = totals.too_short;
-    json["rejected"] = totals.rejected;
-    json["coverage"] = ShareOf(placed, totals.pages);
-    json["coverage_by_signature"] = ShareOf(totals.by_signature, totals.pages);
-    json["counters"] = counters;
     const int64_t three_pass_clusters =
         mr::CounterOf(counters, kThreePassClusters);
     const double three_pass_coverage =
         ShareOf(mr::CounterOf(counters, kThreePassCovered), totals.sampled);
-    json["three_passes"] = {{"clusters", three_pass_clusters},
-                            {"coverage_of_sample", three_pass_coverage}};
+    summaries::Cluster summary;
+    summary.out = out();
+    summary.pages = totals.pages;
+    summary.sites = totals.sites;
+    summary.clusters = totals.clusters;
+    summary.sampled = totals.sampled;
+    summary.by_signature = totals.by_signature;
+    summary.by_sketch = totals.by_sketch;
+    summary.uncovered = totals.uncovered;
+    summary.too_short = totals.too_short;
+    summary.rejected = totals.rejected;
+    summary.coverage = ShareOf(placed, totals.pages);
+    summary.coverage_by_signature = ShareOf(totals.by_signature, totals.pages);
+    summary.counters = counters;
+    summary.three_passes = {three_pass_clusters, three_pass_coverage};
+    *report.json = ToJson(summary);
 
     absl::StrAppendFormat(
         &report.text, "%s of %s, %s; %s sampled\n",

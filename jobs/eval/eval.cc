@@ -91,8 +91,8 @@ class EvalVerb final : public cli::Verb {
       }
     }
     TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
-    TROMMEL_ASSIGN_OR_RETURN(const Extraction extraction,
-                             ReadExtraction(records, truth, attributes));
+    TROMMEL_ASSIGN_OR_RETURN(const ExtractedPages extraction,
+                             ReadExtractedPages(records, truth, attributes));
     return MakeReport(truth, extraction, excluded, attributes,
                       schema.has_value() ? &*schema : nullptr);
   }
@@ -105,7 +105,7 @@ class EvalVerb final : public cli::Verb {
     std::map<std::string, int64_t> by_site;
   };
 
-  static Scores Score(const Truth& truth, const Extraction& extraction,
+  static Scores Score(const Truth& truth, const ExtractedPages& extraction,
                       const std::set<std::string>& excluded,
                       const std::set<std::string>& attributes,
                       const proto::Schema* schema, Pages* pages) {
@@ -161,7 +161,7 @@ class EvalVerb final : public cli::Verb {
     return scores;
   }
 
-  cli::Report MakeReport(const Truth& truth, const Extraction& extraction,
+  cli::Report MakeReport(const Truth& truth, const ExtractedPages& extraction,
                          const std::set<std::string>& excluded,
                          const std::set<std::string>& attributes,
                          const proto::Schema* schema) const {
@@ -209,7 +209,8 @@ class EvalVerb final : public cli::Verb {
 
   static std::string Text(const Scores& scores,
                           const std::set<std::string>& attributes,
-                          const Pages& pages, const Extraction& extraction) {
+                          const Pages& pages,
+                          const ExtractedPages& extraction) {
     cli::TextTable table(
         {cli::TextTable::Left("", 9), cli::TextTable::Left("", 9),
          cli::TextTable::Right("strict F1"), cli::TextTable::Right("precision"),

@@ -76,9 +76,8 @@ class ExplainVerb final : public cli::Verb {
                              ReadDecisions(files));
     if (!cluster_.empty()) return ExplainCluster(decisions);
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRule site_rule, SiteRuleOf(rules));
-    TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
-                             RuleIndex::Create(std::move(rules)));
+    TROMMEL_ASSIGN_OR_RETURN(RuleRunner runner,
+                             RuleRunner::Create(std::move(rules), page_));
     TROMMEL_ASSIGN_OR_RETURN(const FoundPage page, FindPage());
 
     cli::Report report;
@@ -97,9 +96,9 @@ class ExplainVerb final : public cli::Verb {
                 "\n");
       return report;
     }
-    TROMMEL_ASSIGN_OR_RETURN(const Choice choice,
-                             ChooseRule(site_rule.SiteOf(url_), url_,
-                                        page.content, page.charset, &index));
+    const io::CrawlPage crawled = {
+        .url = url_, .content = page.content, .charset = page.charset};
+    TROMMEL_ASSIGN_OR_RETURN(const Choice choice, ChooseRule(crawled, &runner));
     json.update(ChoiceAsJson(choice));
     AppendChoice(choice, &report.text);
     if (choice.chosen < 0) {
@@ -114,9 +113,7 @@ class ExplainVerb final : public cli::Verb {
       AppendDecision(*decision, &report.text);
     }
 
-    html::Document document;
-    const html::ParseOutcome outcome =
-        page_.MakeParser()->ParsePage(page.content, page.charset, &document);
+    const html::ParseOutcome outcome = runner.Parse(crawled);
     if (outcome != html::ParseOutcome::kOk) {
       json["rejected"] = html::ToString(outcome);
       StrAppend(&report.text,
@@ -125,10 +122,10 @@ class ExplainVerb final : public cli::Verb {
     }
     const proto::Rule& rule =
         *choice.rules[static_cast<size_t>(choice.chosen)].rule;
-    TROMMEL_ASSIGN_OR_RETURN(const Extraction extraction,
-                             ExplainExtraction(rule, document, url_));
-    json.update(ExtractionAsJson(extraction));
-    AppendExtraction(extraction, &report.text);
+    TROMMEL_ASSIGN_OR_RETURN(const ExplainedPage explained,
+                             ExplainExtraction(rule, url_, &runner));
+    json.update(ExtractionAsJson(explained, runner.document()));
+    AppendExtraction(explained, runner.document(), &report.text);
     return report;
   }
 

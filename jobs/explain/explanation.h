@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
-#include "core/extract/extractor.h"
 #include "core/html/document.h"
-#include "core/rule/rule_index.h"
-#include "core/signature/page_signature.h"
+#include "core/record/record.h"
+#include "core/rule/program.h"
+#include "jobs/rule_runner/rule_runner.h"
+#include "mapreduce/io/crawl.h"
 #include "proto/rule.pb.h"
 
 namespace trommel {
@@ -47,51 +48,41 @@ struct Choice {
   std::string why;
 };
 
-// Which rule the page gets: RuleIndex decides, the rest is evidence. `rules`
-// refers to those of the index.
-absl::StatusOr<Choice> ChooseRule(std::string_view site, std::string_view url,
-                                  std::string_view content,
-                                  std::string_view charset, RuleIndex* index);
+// Which rule the page gets: RuleRunner decides, the rest is evidence. `rules`
+// refers to those of the runner.
+absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
+                                  RuleRunner* runner);
 
-// A node that an XPath selects.
-struct NodeEvidence {
-  std::string path;  // "/html[1]/body[1]/p[2]/text()[1]"
-  std::string text;  // cut
-  // Whether it gave a value: classifier, range and pattern left something.
-  bool has_value = false;
+// A part of the rule's program and what it finds.
+struct ExplainedPart {
+  ProgramPart part;
+  PartEvidence evidence;
 };
 
-struct AlternativeEvidence {
-  const proto::Extractor* extractor = nullptr;
-  size_t num_nodes = 0;
-  std::vector<NodeEvidence> nodes;  // the first of them
-  std::vector<std::string> values;
+// What a rule makes of a page, part by part.
+struct ExplainedPage {
+  const proto::Schema* schema = nullptr;
+  // In the order of the schema; of parts that find whole records, those are
+  // last.
+  std::vector<ExplainedPart> parts;
+  std::vector<record::Record> records;
 };
 
-struct AttributeEvidence {
-  const proto::Attribute* attribute = nullptr;
-  std::vector<AlternativeEvidence> alternatives;
-  AttributeRecord record;
-};
-
-struct Extraction {
-  std::vector<AttributeEvidence> attributes;  // as in the schema
-  PageRecord record;
-};
-
-// What a rule makes of a page, alternative by alternative. Refers to the rule.
-absl::StatusOr<Extraction> ExplainExtraction(const proto::Rule& rule,
-                                             const html::Document& document,
-                                             std::string_view url);
+// Of the page that the runner parsed last. Refers to the rule.
+absl::StatusOr<ExplainedPage> ExplainExtraction(const proto::Rule& rule,
+                                                std::string_view url,
+                                                RuleRunner* runner);
 
 // Where a node is, by its position among siblings of the same name.
 std::string PositionPath(const html::Document& document, html::NodeId node);
 
 // For people, and as JSON.
 void AppendChoice(const Choice& choice, std::string* text);
-void AppendExtraction(const Extraction& extraction, std::string* text);
+void AppendExtraction(const ExplainedPage& page, const html::Document& document,
+                      std::string* text);
 nlohmann::ordered_json ChoiceAsJson(const Choice& choice);
-nlohmann::ordered_json ExtractionAsJson(const Extraction& extraction);
+nlohmann::ordered_json ExtractionAsJson(const ExplainedPage& page,
+                                        const html::Document& document);
 
 }  // namespace trommel
 

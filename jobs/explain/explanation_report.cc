@@ -4,7 +4,6 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
-#include "core/rule/rule.h"
 #include "jobs/explain/explanation.h"
 
 namespace trommel {
@@ -29,23 +28,28 @@ std::string QuotedList(const std::vector<std::string>& values) {
   return list;
 }
 
-// What an extractor does with the nodes that its XPath selects.
-std::string Refinements(const proto::Extractor& extractor) {
-  std::string text;
-  if (extractor.has_classifier()) {
-    StrAppend(&text, "; the best of them by a classifier of ",
-              Counted(extractor.classifier().feature_size(), "feature"));
+constexpr size_t kNodesShown = 10;
+constexpr size_t kTextBytes = 100;
+
+// Cut at a character.
+std::string Cut(std::string text) {
+  if (text.size() <= kTextBytes) return text;
+  text.resize(kTextBytes);
+  text.resize(ValidUtf8Prefix(text));
+  return text + "…";
+}
+
+std::string PathOf(const NodeEvidence& node, const html::Document& document) {
+  std::string path = PositionPath(document, node.node);
+  if (node.attribute != html::names::kNone) {
+    StrAppend(&path, "/@", document.NameOf(node.attribute));
   }
-  if (extractor.has_range()) {
-    const proto::TextRange& range = extractor.range();
-    StrAppend(&text, "; words ", range.first(),
-              range.first_from_end() ? " from the end" : "", " to ",
-              range.last(), range.last_from_end() ? " from the end" : "");
-  }
-  if (!extractor.regex().empty()) {
-    StrAppend(&text, "; what matches ", extractor.regex());
-  }
-  return text;
+  return path;
+}
+
+// Of a page with one record; null for another.
+const record::AttributeValues* ValuesOf(const ExplainedPage& page, size_t i) {
+  return page.records.size() == 1 ? &page.records[0].attributes[i] : nullptr;
 }
 
 void AppendRule(const RuleEvidence& rule, bool is_chosen, std::string* text) {
@@ -68,29 +72,72 @@ void AppendRule(const RuleEvidence& rule, bool is_chosen, std::string* text) {
   }
 }
 
-void AppendAlternative(const AlternativeEvidence& alternative, size_t number,
-                       bool is_chosen, std::string* text) {
-  absl::StrAppendFormat(text, "  %s %d. %s%s\n", is_chosen ? "*" : " ", number,
-                        Printable(XPathOf(*alternative.extractor)),
-                        Printable(Refinements(*alternative.extractor)));
-  if (alternative.num_nodes == 0) {
+void AppendPart(const ExplainedPart& explained, bool is_chosen,
+                const html::Document& document, std::string* text) {
+  const PartEvidence& evidence = explained.evidence;
+  absl::StrAppendFormat(text, "  %s %d. %s\n", is_chosen ? "*" : " ",
+                        explained.part.number + 1,
+                        Printable(explained.part.text));
+  if (evidence.nodes.empty()) {
     StrAppend(text, "         selects nothing\n");
     return;
   }
-  for (const NodeEvidence& node : alternative.nodes) {
-    absl::StrAppendFormat(text, "         %s  %s%s\n", node.path,
-                          Quoted(node.text),
+  for (size_t i = 0; i < std::min(evidence.nodes.size(), kNodesShown); ++i) {
+    const NodeEvidence& node = evidence.nodes[i];
+    absl::StrAppendFormat(text, "         %s  %s%s\n", PathOf(node, document),
+                          Quoted(Cut(node.text)),
                           node.has_value ? "" : "  (no value)");
   }
-  if (alternative.num_nodes > alternative.nodes.size()) {
-    StrAppend(text, "         ... and ",
-              alternative.num_nodes - alternative.nodes.size(),
+  if (evidence.nodes.size() > kNodesShown) {
+    StrAppend(text, "         ... and ", evidence.nodes.size() - kNodesShown,
               " more nodes\n");
   }
-  StrAppend(
-      text, "         = ",
-      alternative.values.empty() ? "no value" : QuotedList(alternative.values),
-      "\n");
+  StrAppend(text, "         = ",
+            evidence.values.empty() ? "no value" : QuotedList(evidence.values),
+            "\n");
+}
+
+void AppendRecord(const ExplainedPage& page, const record::Record& record,
+                  const std::string& name, std::string* text) {
+  const record::Completeness completeness =
+      record::CheckComplete(*page.schema, record);
+  if (completeness.IsRecord()) {
+    absl::StrAppendFormat(text, "%s: confidence %.2f\n", name,
+                          record.Confidence());
+  } else if (completeness.missing != nullptr) {
+    StrAppend(text, name, ": none, missing_mandatory (",
+              completeness.missing->name(), ")\n");
+  } else {
+    StrAppend(text, name, ": none, empty\n");
+  }
+}
+
+ordered_json RecordJson(const ExplainedPage& page,
+                        const record::Record& record) {
+  const record::Completeness completeness =
+      record::CheckComplete(*page.schema, record);
+  ordered_json json;
+  json["is_record"] = completeness.IsRecord();
+  json["confidence"] = record.Confidence();
+  json["missing"] = completeness.missing == nullptr
+                        ? ordered_json(nullptr)
+                        : ordered_json(completeness.missing->name());
+  return json;
+}
+
+ordered_json PartJson(const ExplainedPart& explained,
+                      const html::Document& document) {
+  ordered_json json = explained.part.json;
+  const std::vector<NodeEvidence>& nodes = explained.evidence.nodes;
+  json["num_nodes"] = nodes.size();
+  json["nodes"] = ordered_json::array();
+  for (size_t i = 0; i < std::min(nodes.size(), kNodesShown); ++i) {
+    json["nodes"].push_back({{"path", PathOf(nodes[i], document)},
+                             {"text", Cut(nodes[i].text)},
+                             {"has_value", nodes[i].has_value}});
+  }
+  json["values"] = explained.evidence.values;
+  return json;
 }
 
 }  // namespace
@@ -118,34 +165,41 @@ void AppendChoice(const Choice& choice, std::string* text) {
   }
 }
 
-void AppendExtraction(const Extraction& extraction, std::string* text) {
-  for (const AttributeEvidence& attribute : extraction.attributes) {
-    const std::string& name = attribute.attribute->name();
-    if (attribute.alternatives.empty()) {
-      StrAppend(text, name, ": the rule does not extract it\n");
-      continue;
+void AppendExtraction(const ExplainedPage& page, const html::Document& document,
+                      std::string* text) {
+  for (int i = 0; i < page.schema->attribute_size(); ++i) {
+    const std::string& name = page.schema->attribute(i).name();
+    const std::vector<std::string> values = record::AllValues(page.records, i);
+    const record::AttributeValues* const found =
+        ValuesOf(page, static_cast<size_t>(i));
+    std::string parts;
+    for (const ExplainedPart& explained : page.parts) {
+      if (explained.part.attribute != name) continue;
+      AppendPart(explained,
+                 found != nullptr && found->part == explained.part.number,
+                 document, &parts);
     }
-    if (attribute.record.values.empty()) {
-      StrAppend(text, name, ": no value\n");
-    } else {
+    if (values.empty()) {
+      StrAppend(text, name, ": ",
+                parts.empty() ? "the rule does not extract it" : "no value",
+                "\n");
+    } else if (found != nullptr) {
       absl::StrAppendFormat(text, "%s: %s  confidence %.2f\n", name,
-                            QuotedList(attribute.record.values),
-                            attribute.record.confidence);
+                            QuotedList(values), found->confidence);
+    } else {
+      StrAppend(text, name, ": ", QuotedList(values), "\n");
     }
-    for (size_t i = 0; i < attribute.alternatives.size(); ++i) {
-      AppendAlternative(attribute.alternatives[i], i + 1,
-                        attribute.record.alternative == static_cast<int>(i),
-                        text);
-    }
+    StrAppend(text, parts);
   }
-  const PageRecord& record = extraction.record;
-  if (record.IsRecord()) {
-    absl::StrAppendFormat(text, "record: confidence %.2f\n", record.confidence);
-  } else if (record.missing != nullptr) {
-    StrAppend(text, "record: none, missing_mandatory (", record.missing->name(),
-              ")\n");
-  } else {
-    StrAppend(text, "record: none, empty\n");
+  for (const ExplainedPart& explained : page.parts) {
+    if (!explained.part.attribute.empty()) continue;
+    AppendPart(explained, /*is_chosen=*/false, document, text);
+  }
+  if (page.records.empty()) StrAppend(text, "record: none\n");
+  for (size_t i = 0; i < page.records.size(); ++i) {
+    AppendRecord(page, page.records[i],
+                 page.records.size() == 1 ? "record" : StrCat("record ", i),
+                 text);
   }
 }
 
@@ -183,45 +237,46 @@ ordered_json ChoiceAsJson(const Choice& choice) {
   return json;
 }
 
-ordered_json ExtractionAsJson(const Extraction& extraction) {
+ordered_json ExtractionAsJson(const ExplainedPage& page,
+                              const html::Document& document) {
   ordered_json json;
-  const PageRecord& record = extraction.record;
-  json["is_record"] = record.IsRecord();
-  json["confidence"] = record.confidence;
-  json["missing"] = record.missing == nullptr
-                        ? ordered_json(nullptr)
-                        : ordered_json(record.missing->name());
-  json["attributes"] = ordered_json::array();
-  for (const AttributeEvidence& attribute : extraction.attributes) {
-    ordered_json entry;
-    entry["attribute"] = attribute.attribute->name();
-    entry["values"] = attribute.record.values;
-    entry["confidence"] = attribute.record.confidence;
-    entry["alternative"] = attribute.record.alternative < 0
-                               ? ordered_json(nullptr)
-                               : ordered_json(attribute.record.alternative);
-    entry["alternatives"] = ordered_json::array();
-    for (const AlternativeEvidence& alternative : attribute.alternatives) {
-      ordered_json of_alternative;
-      of_alternative["xpath"] = XPathOf(*alternative.extractor);
-      of_alternative["classifier_features"] =
-          alternative.extractor->classifier().feature_size();
-      of_alternative["has_range"] = alternative.extractor->has_range();
-      of_alternative["regex"] =
-          alternative.extractor->regex().empty()
-              ? ordered_json(nullptr)
-              : ordered_json(alternative.extractor->regex());
-      of_alternative["num_nodes"] = alternative.num_nodes;
-      of_alternative["nodes"] = ordered_json::array();
-      for (const NodeEvidence& node : alternative.nodes) {
-        of_alternative["nodes"].push_back({{"path", node.path},
-                                           {"text", node.text},
-                                           {"has_value", node.has_value}});
+  // What a page of one record has; of several, each has it.
+  json.update(RecordJson(page, page.records.size() == 1
+                                   ? page.records[0]
+                                   : record::Record(*page.schema)));
+  if (page.records.size() != 1) {
+    json["is_record"] = record::HasRecord(*page.schema, page.records);
+    json["records"] = ordered_json::array();
+    for (const record::Record& record : page.records) {
+      json["records"].push_back(RecordJson(page, record));
+      for (int i = 0; i < page.schema->attribute_size(); ++i) {
+        json["records"].back()["values"][page.schema->attribute(i).name()] =
+            record.values(i);
       }
-      of_alternative["values"] = alternative.values;
-      entry["alternatives"].push_back(std::move(of_alternative));
+    }
+  }
+  json["attributes"] = ordered_json::array();
+  for (int i = 0; i < page.schema->attribute_size(); ++i) {
+    const std::string& name = page.schema->attribute(i).name();
+    const record::AttributeValues* const found =
+        ValuesOf(page, static_cast<size_t>(i));
+    ordered_json entry;
+    entry["attribute"] = name;
+    entry["values"] = record::AllValues(page.records, i);
+    entry["confidence"] = found == nullptr ? 0 : found->confidence;
+    entry["alternative"] = found == nullptr || found->part < 0
+                               ? ordered_json(nullptr)
+                               : ordered_json(found->part);
+    entry["alternatives"] = ordered_json::array();
+    for (const ExplainedPart& explained : page.parts) {
+      if (explained.part.attribute != name) continue;
+      entry["alternatives"].push_back(PartJson(explained, document));
     }
     json["attributes"].push_back(std::move(entry));
+  }
+  for (const ExplainedPart& explained : page.parts) {
+    if (!explained.part.attribute.empty()) continue;
+    json["parts"].push_back(PartJson(explained, document));
   }
   return json;
 }

@@ -1,4 +1,3 @@
-#include <google/protobuf/util/json_util.h>
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -7,7 +6,7 @@
 #include <vector>
 
 #include "core/base/status.h"
-#include "core/export/stylesheet.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "jobs/output/verb_output.h"
 #include "jobs/registry.h"
@@ -18,22 +17,6 @@ namespace {
 
 constexpr std::string_view kRulesFile = "rules.binpb";
 constexpr char kXPathsFile[] = "xpaths.jsonl";
-
-// A part of a rule as its own JSON.
-absl::StatusOr<nlohmann::ordered_json> AsJson(
-    const google::protobuf::Message& message) {
-  google::protobuf::util::JsonPrintOptions options;
-  options.always_print_primitive_fields = true;
-  options.preserve_proto_field_names = true;
-  std::string text;
-  const auto status =
-      google::protobuf::util::MessageToJsonString(message, &text, options);
-  auto json = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (!status.ok() || json.is_discarded()) {
-    return absl::InternalError(StrCat("no JSON for ", message.GetTypeName()));
-  }
-  return json;
-}
 
 // The cluster names a file.
 absl::Status CheckClusterId(const std::string& id) {
@@ -93,39 +76,38 @@ class ExportVerb final : public cli::Verb {
       return absl::InvalidArgumentError(
           StrCat(rules_, " has two rules of cluster ", rule.cluster_id()));
     }
-    const absl::StatusOr<Stylesheet> stylesheet = MakeStylesheet(rule);
-    if (!stylesheet.ok()) return Annotate(stylesheet.status(), rules_);
-    const std::string file = StrCat(rule.cluster_id(), ".xslt");
-    for (const std::string& omission : stylesheet->omissions) {
-      omissions_.push_back(StrCat(file, ": ", omission));
-    }
-    TROMMEL_RETURN_IF_ERROR(output->WriteFile(file, stylesheet->xslt, 1));
-    for (const proto::AttributeRule& attribute : rule.attribute()) {
-      for (int i = 0; i < attribute.alternative_size(); ++i) {
-        TROMMEL_RETURN_IF_ERROR(
-            AddXPath(rule, attribute.name(), i, attribute.alternative(i)));
-      }
+    const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
+        CompileRule(rule);
+    if (!extractor.ok()) return Annotate(extractor.status(), rules_);
+    TROMMEL_RETURN_IF_ERROR(AddStylesheet(rule, **extractor, output));
+    for (const ProgramPart& part : (*extractor)->Describe().parts) {
+      nlohmann::ordered_json line = {{"site", rule.site()},
+                                     {"cluster_id", rule.cluster_id()},
+                                     {"rule_id", RuleId(rule)},
+                                     {"attribute", part.attribute},
+                                     {"alternative", part.number}};
+      line.update(part.json);
+      StrAppend(&xpaths_, line.dump(), "\n");
+      ++num_xpaths_;
     }
     return absl::OkStatus();
   }
 
-  absl::Status AddXPath(const proto::Rule& rule, const std::string& attribute,
-                        int alternative, const proto::Extractor& extractor) {
-    nlohmann::ordered_json line = {
-        {"site", rule.site()},        {"cluster_id", rule.cluster_id()},
-        {"rule_id", RuleId(rule)},    {"attribute", attribute},
-        {"alternative", alternative}, {"xpath", XPathOf(extractor)}};
-    if (extractor.has_classifier()) {
-      TROMMEL_ASSIGN_OR_RETURN(line["classifier"],
-                               AsJson(extractor.classifier()));
+  absl::Status AddStylesheet(const proto::Rule& rule,
+                             const PageExtractor& extractor,
+                             VerbOutput* output) {
+    const std::string file = StrCat(rule.cluster_id(), ".xslt");
+    const absl::StatusOr<Stylesheet> stylesheet = extractor.MakeStylesheet();
+    if (absl::IsUnimplemented(stylesheet.status())) {
+      omissions_.push_back(StrCat(file, ": ", stylesheet.status().message()));
+      return absl::OkStatus();
     }
-    if (extractor.has_range()) {
-      TROMMEL_ASSIGN_OR_RETURN(line["range"], AsJson(extractor.range()));
+    if (!stylesheet.ok()) return Annotate(stylesheet.status(), rules_);
+    for (const std::string& omission : stylesheet->omissions) {
+      omissions_.push_back(StrCat(file, ": ", omission));
     }
-    if (!extractor.regex().empty()) line["regex"] = extractor.regex();
-    StrAppend(&xpaths_, line.dump(), "\n");
-    ++num_xpaths_;
-    return absl::OkStatus();
+    ++num_stylesheets_;
+    return output->WriteFile(file, stylesheet->xslt, 1);
   }
 
   cli::Report MakeReport(const io::Manifest& manifest) const {
@@ -135,9 +117,8 @@ class ExportVerb final : public cli::Verb {
       (*report.json)[name] = value;
     }
     (*report.json)["not_exported"] = omissions_;
-    report.text =
-        StrCat(Counted(static_cast<int64_t>(clusters_.size()), "stylesheet"),
-               ", ", Counted(num_xpaths_, "XPath"), "\n");
+    report.text = StrCat(Counted(num_stylesheets_, "stylesheet"), ", ",
+                         Counted(num_xpaths_, "XPath"), "\n");
     for (const std::string& omission : omissions_) {
       StrAppend(&report.text, "not exported: ", omission, "\n");
     }
@@ -150,6 +131,7 @@ class ExportVerb final : public cli::Verb {
 
   std::set<std::string> clusters_;
   std::string xpaths_;
+  int64_t num_stylesheets_ = 0;
   int64_t num_xpaths_ = 0;
   std::vector<std::string> omissions_;
 };

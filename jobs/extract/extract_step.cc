@@ -9,31 +9,28 @@
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
-#include "core/extract/extractor.h"
-#include "core/html/parser.h"
+#include "core/record/record.h"
 #include "core/rule/rule.h"
-#include "core/rule/rule_index.h"
-#include "core/schema/schema.h"
-#include "core/signature/page_signature.h"
 #include "jobs/cli/settings.h"
 #include "jobs/extract/extracted_before.h"
 #include "jobs/extract/figures.h"
-#include "jobs/page/admission.h"
 #include "jobs/page/crawl_input.h"
+#include "jobs/rule_runner/rule_runner.h"
 #include "jobs/tables/records_table.h"
 #include "jobs/tables/rule_files.h"
-#include "jobs/tables/site_rule.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 
-// What a page goes through, from cheap to dear: its site, its URL, what the
-// crawl says against it, its signature, whether it was extracted before, the
-// parser, the rule. Each is where some pages end, with the reason in the table
-// of rejects. That no rule is for a page, or that a rule finds nothing on it,
-// is nothing wrong with the page: it is passed over. That it cannot be parsed
-// is.
+// What a page goes through is decided by RuleRunner; between meeting a rule and
+// being parsed it may be found to have been extracted before. Where a page ends
+// without a record, the table of rejects has the reason. That no rule is for a
+// page, or that a rule finds nothing on it, is nothing wrong with the page: it
+// is passed over. That it cannot be parsed is.
+//
+// A page may have several records. Those that are complete are written, and
+// numbered in their order on the page; the others are counted. A page without a
+// complete one is a reject, for what its first record lacks.
 
 namespace trommel {
 namespace {
@@ -41,101 +38,79 @@ namespace {
 constexpr char kName[] = "extract";
 constexpr char kSinceSideData[] = "since";
 
-// Reasons for which pages are passed over.
-constexpr std::string_view kNoRule = "no_rule";
-constexpr std::string_view kNoUrlMatch = "no_url_match";
-constexpr std::string_view kNoTemplate = "no_template";
+// Reasons for which pages are passed over although they met a rule.
 constexpr std::string_view kMissingMandatory = "missing_mandatory";
 constexpr std::string_view kEmpty = "empty";
+constexpr std::string_view kNoRecords = "no_records";
 
-// A rule ready to run, and what became of the pages that met it.
-struct CompiledRule {
-  explicit CompiledRule(RuleExtractor e) : extractor(std::move(e)) {}
-
-  RuleExtractor extractor;
+// What became of the pages that met a rule.
+struct RuleTally {
   std::string rule_id;
   size_t table = 0;
   int64_t matched = 0;
   int64_t extracted = 0;
   int64_t skipped = 0;
+  int64_t records = 0;
+  int64_t incomplete = 0;       // records that are none
   std::vector<int64_t> filled;  // by attribute, records
 };
 
 class ExtractMapper final : public mr::Mapper {
  public:
-  ExtractMapper(RuleIndex index, SiteRule site_rule, ExtractedBefore before,
-                std::map<std::string, size_t> tables, const PageFlags& page,
-                bool try_url_match)
-      : index_(std::move(index)),
-        site_rule_(std::move(site_rule)),
+  ExtractMapper(RuleRunner runner, ExtractedBefore before,
+                std::map<std::string, size_t> tables, bool try_url_match)
+      : runner_(std::move(runner)),
         before_(std::move(before)),
         tables_(std::move(tables)),
-        max_page_bytes_(page.max_page_bytes),
         try_url_match_(try_url_match),
-        parser_(page.MakeParser()),
-        signer_(ShingleLength(index_)),
-        rules_(static_cast<size_t>(index_.rules().rule_size())) {}
+        tallies_(static_cast<size_t>(runner_.rules().rule_size())) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
     Page page;
     page.crawled = layout_.Page(row);
-    page.site = site_rule_.SiteOf(page.crawled.url);
     out_ = out;
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site,
-                             index_.Find(page.site));
-    if (site == nullptr) return PassOver(page, nullptr, kNoRule, "");
-    site->MatchUrl(page.crawled.url, &candidates_);
-    if (candidates_.empty()) return PassOver(page, nullptr, kNoUrlMatch, "");
-    if (const std::optional<Rejection> rejection =
-            WhyRejected(page.crawled, max_page_bytes_)) {
-      return Reject(page, nullptr, rejection->reason, rejection->detail);
+    TROMMEL_ASSIGN_OR_RETURN(RuleEncounter met, runner_.Meet(page.crawled));
+    page.site = std::move(met.site);
+    switch (met.kind) {
+      case RuleEncounter::Kind::kMet:
+        out->Count(met.match.by == PlacedBy::kSignature ? kMatchedBySignature
+                                                        : kMatchedBySketch);
+        return ExtractMatched(met.match.rule, &page);
+      case RuleEncounter::Kind::kRejected:
+        return Reject(page, nullptr, met.reason, met.detail);
+      case RuleEncounter::Kind::kPassedOver:
+        break;
     }
-    if (IsBlank(page.crawled.content)) {
-      return PassOver(page, nullptr, kEmpty, "the page has no content");
+    if (try_url_match_ && met.reason == kNoTemplate) {
+      return TryCandidates(met.detail, &page);
     }
-    const std::optional<PageSignature> signature =
-        signer_.Sign(page.crawled.content, page.crawled.charset);
-    const std::optional<RuleMatch> match =
-        signature.has_value() ? site->Match(*signature, candidates_)
-                              : std::nullopt;
-    if (match.has_value()) {
-      out->Count(match->by == PlacedBy::kSignature ? kMatchedBySignature
-                                                   : kMatchedBySketch);
-      return ExtractMatched(match->rule, &page);
-    }
-    const std::string_view detail =
-        signature.has_value() ? "" : "fewer tags than a shingle";
-    if (!try_url_match_) return PassOver(page, nullptr, kNoTemplate, detail);
-    return TryCandidates(detail, &page);
+    return PassOver(page, nullptr, met.reason, met.detail);
   }
 
   // Pages without a rule, or with the wrong URL, are not looked at.
   bool NeedsDeferred(int /*input*/, const io::Row& row) override {
-    const std::string_view url = layout_.Page(row).url;
-    const absl::StatusOr<const SiteRules*> site =
-        index_.Find(site_rule_.SiteOf(url));
-    if (!site.ok()) return true;  // Map() reports it
-    if (*site == nullptr) return false;
-    (*site)->MatchUrl(url, &candidates_);
-    return !candidates_.empty();
+    const auto candidates = runner_.MatchUrl(layout_.Page(row).url);
+    return !candidates.ok() || !(*candidates)->empty();  // Map() reports it
   }
 
   absl::Status Finish(mr::MapOutput* out) override {
-    for (size_t i = 0; i < rules_.size(); ++i) {
-      const CompiledRule* const rule = rules_[i].get();
-      if (rule == nullptr) continue;
-      const std::string& site = rule->extractor.rule().site();
+    for (size_t i = 0; i < tallies_.size(); ++i) {
+      const RuleTally& tally = tallies_[i];
+      if (tally.rule_id.empty()) continue;
+      const proto::Rule& rule = runner_.rule(i);
       const auto add = [&](std::string_view event, int64_t count) {
-        if (count > 0) figures_.Add(site, rule->rule_id, event, count);
+        if (count > 0) figures_.Add(rule.site(), tally.rule_id, event, count);
       };
-      add(kMatched, rule->matched);
-      add(kExtracted, rule->extracted);
-      add(kSkipped, rule->skipped);
-      const proto::Schema& schema = rule->extractor.rule().schema();
-      for (size_t k = 0; k < rule->filled.size(); ++k) {
-        add(StrCat(kFilledPrefix, schema.attribute(static_cast<int>(k)).name()),
-            rule->filled[k]);
+      add(kMatched, tally.matched);
+      add(kExtracted, tally.extracted);
+      add(kSkipped, tally.skipped);
+      add(kRecords, tally.records);
+      add(kIncompleteRecords, tally.incomplete);
+      for (size_t k = 0; k < tally.filled.size(); ++k) {
+        add(StrCat(kFilledPrefix,
+                   rule.schema().attribute(static_cast<int>(k)).name()),
+            tally.filled[k]);
       }
     }
     if (figures_.counts().empty()) return absl::OkStatus();
@@ -146,7 +121,7 @@ class ExtractMapper final : public mr::Mapper {
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
     const std::string_view url = layout_.Page(row).url;
-    return {std::string(url), site_rule_.SiteOf(url)};
+    return {std::string(url), runner_.SiteOf(url)};
   }
 
  private:
@@ -156,170 +131,156 @@ class ExtractMapper final : public mr::Mapper {
     std::string digest;  // once it is needed
   };
 
-  static int ShingleLength(const RuleIndex& index) {
-    return index.rules().rule_size() == 0
-               ? kDefaultShingleLength
-               : static_cast<int>(index.rules().rule(0).shingle_length());
-  }
-
-  absl::Status PassOver(const Page& page, const CompiledRule* rule,
+  absl::Status PassOver(const Page& page, const RuleTally* tally,
                         std::string_view reason, std::string_view detail) {
-    figures_.Add(page.site, rule == nullptr ? "" : rule->rule_id, reason);
+    figures_.Add(page.site, tally == nullptr ? "" : tally->rule_id, reason);
     return out_->PassOver({std::string(page.crawled.url), page.site}, reason,
                           detail);
   }
 
-  absl::Status Reject(const Page& page, const CompiledRule* rule,
+  absl::Status Reject(const Page& page, const RuleTally* tally,
                       std::string_view reason, std::string_view detail) {
-    figures_.Add(page.site, rule == nullptr ? "" : rule->rule_id, reason);
+    figures_.Add(page.site, tally == nullptr ? "" : tally->rule_id, reason);
     return out_->Reject({std::string(page.crawled.url), page.site}, reason,
                         detail);
   }
 
-  absl::StatusOr<CompiledRule*> Compiled(size_t place) {
-    std::unique_ptr<CompiledRule>& rule = rules_[place];
-    if (rule == nullptr) {
-      const proto::Rule& of_index =
-          index_.rules().rule(static_cast<int>(place));
-      TROMMEL_ASSIGN_OR_RETURN(RuleExtractor extractor,
-                               RuleExtractor::Compile(of_index));
-      rule = std::make_unique<CompiledRule>(std::move(extractor));
-      rule->rule_id = RuleId(of_index);
-      rule->filled.resize(
-          static_cast<size_t>(of_index.schema().attribute_size()));
-      const auto table = tables_.find(of_index.schema().name());
+  // The tally of a rule, begun when the rule is first met.
+  absl::StatusOr<RuleTally*> Tally(size_t place) {
+    RuleTally& tally = tallies_[place];
+    if (tally.rule_id.empty()) {
+      const proto::Rule& rule = runner_.rule(place);
+      const auto table = tables_.find(rule.schema().name());
       if (table == tables_.end()) {
         return absl::InternalError(
-            StrCat("no table for schema ", of_index.schema().name()));
+            StrCat("no table for schema ", rule.schema().name()));
       }
-      rule->table = table->second;
+      tally.table = table->second;
+      tally.filled.resize(static_cast<size_t>(rule.schema().attribute_size()));
+      tally.rule_id = RuleId(rule);
     }
-    return rule.get();
+    return &tally;
   }
 
-  bool WasExtractedBefore(const CompiledRule& rule, Page* page) {
+  bool WasExtractedBefore(const RuleTally& tally, Page* page) {
     if (page->digest.empty()) {
       page->digest = ContentDigest(page->crawled.content);
     }
-    return before_.Contains(page->crawled.url, page->digest, rule.rule_id);
+    return before_.Contains(page->crawled.url, page->digest, tally.rule_id);
   }
 
-  absl::Status Skip(CompiledRule* rule) {
-    ++rule->skipped;
+  absl::Status Skip(RuleTally* tally) {
+    ++tally->skipped;
     out_->Count(kPagesSkipped);
     return absl::OkStatus();
   }
 
   absl::Status ExtractMatched(size_t place, Page* page) {
-    TROMMEL_ASSIGN_OR_RETURN(CompiledRule* const rule, Compiled(place));
-    ++rule->matched;
-    if (WasExtractedBefore(*rule, page)) return Skip(rule);
-    const html::ParseOutcome outcome = Parse(*page);
+    TROMMEL_ASSIGN_OR_RETURN(RuleTally* const tally, Tally(place));
+    ++tally->matched;
+    if (WasExtractedBefore(*tally, page)) return Skip(tally);
+    const html::ParseOutcome outcome = runner_.Parse(page->crawled);
     if (outcome != html::ParseOutcome::kOk) {
-      return Reject(*page, rule, html::ToString(outcome), "");
+      return Reject(*page, tally, html::ToString(outcome), "");
     }
-    const PageRecord record =
-        rule->extractor.Extract(document_, page->crawled.url);
-    if (record.missing != nullptr) {
-      return PassOver(*page, rule, kMissingMandatory, record.missing->name());
+    const proto::Rule& rule = runner_.rule(place);
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
+                             runner_.Extract(rule, page->crawled.url));
+    if (records.empty()) return PassOver(*page, tally, kNoRecords, "");
+    if (record::HasRecord(rule.schema(), records)) {
+      return Write(*page, rule, records, tally);
     }
-    if (!record.has_values) {
-      return PassOver(*page, rule, kEmpty, "no attribute has a value");
-    }
-    return Write(*page, record, rule);
+    const proto::Attribute* const missing =
+        record::CheckComplete(rule.schema(), records[0]).missing;
+    return missing != nullptr
+               ? PassOver(*page, tally, kMissingMandatory, missing->name())
+               : PassOver(*page, tally, kEmpty, "no attribute has a value");
   }
 
   // For a page that no template takes: the rules whose URL pattern matches, the
   // most important first, until one finds all that it has to.
   absl::Status TryCandidates(std::string_view detail, Page* page) {
     out_->Count(kTriedByUrl);
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t>* const candidates,
+                             runner_.MatchUrl(page->crawled.url));
     bool is_parsed = false;
-    for (const size_t place : candidates_) {
-      TROMMEL_ASSIGN_OR_RETURN(CompiledRule* const rule, Compiled(place));
-      if (WasExtractedBefore(*rule, page)) return Skip(rule);
+    for (const size_t place : *candidates) {
+      TROMMEL_ASSIGN_OR_RETURN(RuleTally* const tally, Tally(place));
+      if (WasExtractedBefore(*tally, page)) return Skip(tally);
       if (!is_parsed) {
-        const html::ParseOutcome outcome = Parse(*page);
+        const html::ParseOutcome outcome = runner_.Parse(page->crawled);
         if (outcome != html::ParseOutcome::kOk) {
           return Reject(*page, nullptr, html::ToString(outcome), "");
         }
         is_parsed = true;
       }
-      const PageRecord record =
-          rule->extractor.Extract(document_, page->crawled.url);
-      if (!IsComplete(rule->extractor.rule(), record)) continue;
-      ++rule->matched;
+      const proto::Rule& rule = runner_.rule(place);
+      TROMMEL_ASSIGN_OR_RETURN(const PageExtractor* const extractor,
+                               runner_.Extractor(rule));
+      const std::vector<record::Record> records =
+          extractor->Extract(runner_.document(), page->crawled.url);
+      const auto is_complete = [&](const record::Record& record) {
+        return record::CheckComplete(rule.schema(), record,
+                                     extractor->extracts())
+            .IsRecord();
+      };
+      if (!std::any_of(records.begin(), records.end(), is_complete)) continue;
+      ++tally->matched;
       out_->Count(kKeptByUrl);
-      return Write(*page, record, rule);
+      return Write(*page, rule, records, tally);
     }
     return PassOver(*page, nullptr, kNoTemplate,
                     detail.empty() ? "tried by URL" : detail);
   }
 
-  // Whether a record has all mandatory attributes. Where the schema has none,
-  // all that the rule can extract are asked for.
-  static bool IsComplete(const proto::Rule& rule, const PageRecord& record) {
-    if (!record.IsRecord()) return false;
-    if (HasMandatory(rule.schema())) return true;
-    for (int i = 0; i < rule.schema().attribute_size(); ++i) {
-      if (!record.attributes[static_cast<size_t>(i)].values.empty()) continue;
-      for (const proto::AttributeRule& of_rule : rule.attribute()) {
-        if (of_rule.name() == rule.schema().attribute(i).name() &&
-            of_rule.alternative_size() > 0) {
-          return false;
-        }
-      }
-    }
-    return true;
-  }
-
-  html::ParseOutcome Parse(const Page& page) {
-    return parser_->ParsePage(page.crawled.content, page.crawled.charset,
-                              &document_);
-  }
-
-  absl::Status Write(const Page& page, const PageRecord& record,
-                     CompiledRule* rule) {
-    const proto::Rule& of_rule = rule->extractor.rule();
+  // Writes the records that are complete; at least one is.
+  absl::Status Write(const Page& page, const proto::Rule& rule,
+                     const std::vector<record::Record>& records,
+                     RuleTally* tally) {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table,
-                             out_->Table(rule->table));
+                             out_->Table(tally->table));
     RecordRow row;
     row.url = page.crawled.url;
     row.site = page.site;
-    row.cluster_id = of_rule.cluster_id();
-    row.rule_id = rule->rule_id;
+    row.cluster_id = rule.cluster_id();
+    row.rule_id = tally->rule_id;
     row.fetch_time_us = page.crawled.fetch_time_us;
     row.content_digest = page.digest;
-    row.confidence = record.confidence;
-    BeginRecord(row, table);
-    for (size_t i = 0; i < record.attributes.size(); ++i) {
-      const std::vector<std::string>& values = record.attributes[i].values;
-      WriteAttribute(values,
-                     of_rule.schema().attribute(static_cast<int>(i)).repeated(),
-                     table);
-      rule->filled[i] += values.empty() ? 0 : 1;
+    for (const record::Record& record : records) {
+      if (!record::CheckComplete(rule.schema(), record).IsRecord()) {
+        ++tally->incomplete;
+        out_->Count(kRecordsIncomplete);
+        continue;
+      }
+      row.confidence = record.Confidence();
+      BeginRecord(row, table);
+      for (size_t i = 0; i < record.attributes.size(); ++i) {
+        const std::vector<std::string>& values = record.attributes[i].values;
+        WriteAttribute(values,
+                       rule.schema().attribute(static_cast<int>(i)).repeated(),
+                       table);
+        tally->filled[i] += values.empty() ? 0 : 1;
+      }
+      TROMMEL_RETURN_IF_ERROR(table->EndRow());
+      ++row.record_index;
     }
-    ++rule->extracted;
+    ++tally->extracted;
+    tally->records += row.record_index;
     out_->Count(kPagesExtracted);
-    out_->Count(kRecordsWritten);
-    return table->EndRow();
+    out_->Count(kRecordsWritten, row.record_index);
+    return absl::OkStatus();
   }
 
-  RuleIndex index_;
-  const SiteRule site_rule_;
+  RuleRunner runner_;
   const ExtractedBefore before_;
   const std::map<std::string, size_t> tables_;  // by schema
-  const int64_t max_page_bytes_;
   const bool try_url_match_;
-  const std::unique_ptr<html::Parser> parser_;
-  PageSigner signer_;
   io::CrawlLayout layout_;
-  std::vector<std::unique_ptr<CompiledRule>> rules_;  // null until it is met
+  std::vector<RuleTally> tallies_;  // by rule; without an id until it is met
   Figures figures_;
 
   // Of the page.
   mr::MapOutput* out_ = nullptr;
-  std::vector<size_t> candidates_;
-  html::Document document_;
 };
 
 // What a task has to know beside its settings.
@@ -374,9 +335,8 @@ class ExtractStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
                              RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_ASSIGN_OR_RETURN(SiteRule site_rule, SiteRuleOf(rules));
-    TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
-                             RuleIndex::Create(std::move(rules)));
+    TROMMEL_ASSIGN_OR_RETURN(
+        RuleRunner runner, RuleRunner::Create(std::move(rules), settings.page));
     ExtractedBefore before;
     if (task.has_since) {
       TROMMEL_ASSIGN_OR_RETURN(const std::string since,
@@ -384,9 +344,9 @@ class ExtractStep final : public mr::Step {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(since));
       TROMMEL_ASSIGN_OR_RETURN(before, ExtractedBefore::Read(records));
     }
-    return std::make_unique<ExtractMapper>(
-        std::move(index), std::move(site_rule), std::move(before),
-        std::move(tables), settings.page, settings.try_url_match);
+    return std::make_unique<ExtractMapper>(std::move(runner), std::move(before),
+                                           std::move(tables),
+                                           settings.try_url_match);
   }
 };
 

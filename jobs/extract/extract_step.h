@@ -19,6 +19,8 @@ namespace trommel {
 inline constexpr char kPagesExtracted[] = "pages.extracted";
 inline constexpr char kPagesSkipped[] = "pages.skipped";
 inline constexpr char kRecordsWritten[] = "records.written";
+// Of pages that have complete ones besides.
+inline constexpr char kRecordsIncomplete[] = "records.incomplete";
 // Pages that met a rule, by how.
 inline constexpr char kMatchedBySignature[] = "pages.matched_by_signature";
 inline constexpr char kMatchedBySketch[] = "pages.matched_by_sketch";

@@ -5,9 +5,10 @@
 //
 //   site      string
 //   rule_id   string; empty for what happened before a rule was found
-//   event     string: "matched", "extracted", "skipped", "filled.ATTRIBUTE", or
-//             the reason of a reject
-//   count     int64, pages (of "filled", records)
+//   event     string: "matched", "extracted", "skipped" or the reason of a
+//             reject, which count pages; "records", "incomplete_records" or
+//             "filled.ATTRIBUTE", which count records
+//   count     int64
 //
 // Every task writes its own counts; Figures::Read() adds them up.
 
@@ -36,6 +37,8 @@ inline constexpr char kFiguresFolder[] = "_figures";
 inline constexpr std::string_view kMatched = "matched";
 inline constexpr std::string_view kExtracted = "extracted";
 inline constexpr std::string_view kSkipped = "skipped";
+inline constexpr std::string_view kRecords = "records";
+inline constexpr std::string_view kIncompleteRecords = "incomplete_records";
 inline constexpr std::string_view kFilledPrefix = "filled.";
 
 std::shared_ptr<arrow::Schema> FiguresSchema();

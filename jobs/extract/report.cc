@@ -14,6 +14,7 @@
 #include "jobs/cli/text_table.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/extract/extract_step.h"
+#include "jobs/summaries/extract.h"
 
 namespace trommel {
 namespace {
@@ -31,6 +32,7 @@ struct SiteTotals {
   int64_t pages = 0;
   int64_t extracted = 0;
   int64_t skipped = 0;
+  int64_t records = 0;
   std::map<std::string, int64_t> rejects;
   std::map<std::string, int64_t> filled;
   std::map<std::string, RuleTotals> rules;
@@ -52,7 +54,10 @@ std::vector<SiteTotals> SitesOf(const Figures& figures) {
       continue;
     }
     if (!rule_id.empty()) totals.rules[rule_id].events[event] += count;
-    if (event == kMatched) continue;
+    if (event == kRecords) totals.records += count;
+    if (event == kMatched || event == kRecords || event == kIncompleteRecords) {
+      continue;
+    }
     totals.pages += count;
     if (event == kExtracted) {
       totals.extracted += count;
@@ -69,35 +74,32 @@ std::vector<SiteTotals> SitesOf(const Figures& figures) {
   return sites;
 }
 
-nlohmann::ordered_json FillRates(const std::map<std::string, int64_t>& filled,
-                                 int64_t records) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+std::map<std::string, double> FillRates(
+    const std::map<std::string, int64_t>& filled, int64_t records) {
+  std::map<std::string, double> rates;
   for (const auto& [attribute, count] : filled) {
-    json[attribute] = ShareOf(count, records);
+    rates[attribute] = ShareOf(count, records);
   }
-  return json;
+  return rates;
 }
 
-nlohmann::ordered_json SiteJson(const SiteTotals& site) {
-  nlohmann::ordered_json json;
-  json["site"] = site.site;
-  json["pages"] = site.pages;
-  json["records"] = site.extracted;
-  json["skipped"] = site.skipped;
-  json["coverage"] = ShareOf(site.extracted + site.skipped, site.pages);
-  json["rejects"] = site.rejects;
-  json["fill_rates"] = FillRates(site.filled, site.extracted);
-  json["rules"] = nlohmann::ordered_json::array();
+summaries::Extract::Site SiteSummary(const SiteTotals& site) {
+  summaries::Extract::Site summary;
+  summary.site = site.site;
+  summary.pages = site.pages;
+  summary.records = site.records;
+  summary.skipped = site.skipped;
+  summary.coverage = ShareOf(site.extracted + site.skipped, site.pages);
+  summary.rejects = site.rejects;
+  summary.fill_rates = FillRates(site.filled, site.records);
   for (const auto& [rule_id, rule] : site.rules) {
-    nlohmann::ordered_json of_rule;
-    of_rule["rule_id"] = rule_id;
-    for (const auto& [event, count] : rule.events) of_rule[event] = count;
-    const auto extracted = rule.events.find(std::string(kExtracted));
-    of_rule["fill_rates"] = FillRates(
-        rule.filled, extracted == rule.events.end() ? 0 : extracted->second);
-    json["rules"].push_back(std::move(of_rule));
+    const auto records = rule.events.find(std::string(kRecords));
+    summary.rules.push_back(
+        {rule_id, rule.events,
+         FillRates(rule.filled,
+                   records == rule.events.end() ? 0 : records->second)});
   }
-  return json;
+  return summary;
 }
 
 }  // namespace
@@ -115,21 +117,21 @@ cli::Report MakeExtractReport(const std::string& out,
   for (const auto& [reason, count] : rejects) rejected += count;
 
   cli::Report report;
-  nlohmann::ordered_json& json = *report.json;
-  json["out"] = out;
-  json["pages"] = pages;
-  json["records"] = records;
-  json["skipped"] = skipped;
-  json["rejected"] = rejected;
-  json["rejects"] = rejects;
-  json["bytes_read"] = mr::CounterOf(counters, mr::kBytesRead);
-  json["coverage"] = ShareOf(extracted + skipped, pages);
-  json["num_sites"] = sites.size();
-  json["sites"] = nlohmann::ordered_json::array();
+  summaries::Extract summary;
+  summary.out = out;
+  summary.pages = pages;
+  summary.records = records;
+  summary.skipped = skipped;
+  summary.rejected = rejected;
+  summary.rejects = rejects;
+  summary.bytes_read = mr::CounterOf(counters, mr::kBytesRead);
+  summary.coverage = ShareOf(extracted + skipped, pages);
+  summary.num_sites = static_cast<int64_t>(sites.size());
   for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
-    json["sites"].push_back(SiteJson(sites[i]));
+    summary.sites.push_back(SiteSummary(sites[i]));
   }
-  json["counters"] = counters;
+  summary.counters = counters;
+  *report.json = ToJson(summary);
 
   absl::StrAppendFormat(&report.text, "%s of %s: %s, %d rejected",
                         Counted(pages, "page"),
@@ -161,10 +163,10 @@ cli::Report MakeExtractReport(const std::string& out,
     std::string filled;
     for (const auto& [attribute, count] : site.filled) {
       absl::StrAppendFormat(&filled, "%s%s %.0f%%", filled.empty() ? "" : ", ",
-                            attribute, 100 * ShareOf(count, site.extracted));
+                            attribute, 100 * ShareOf(count, site.records));
     }
     const double coverage = ShareOf(site.extracted + site.skipped, site.pages);
-    table.Add(Printable(site.site), site.pages, site.extracted,
+    table.Add(Printable(site.site), site.pages, site.records,
               absl::StrFormat("%.2f%%", 100 * coverage), filled);
   }
   StrAppend(&report.text, table.Text());

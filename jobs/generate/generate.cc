@@ -10,8 +10,6 @@
 #include "absl/strings/str_format.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/synth/generator.h"
-#include "core/synth/truth.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/output/verb_output.h"
 #include "jobs/registry.h"
@@ -19,6 +17,8 @@
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/progress.h"
 #include "proto/web_spec.pb.h"
+#include "synth/generator.h"
+#include "synth/truth.h"
 
 namespace trommel {
 namespace {

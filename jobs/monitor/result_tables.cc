@@ -114,12 +114,17 @@ absl::Status WriteRule(const WatchedRule& rule, io::RowWriter* table) {
   return table->EndRow();
 }
 
-void WriteValues(const WatchedRule& rule, const FieldValues& values,
+// Record after record, each by attribute.
+void WriteValues(const WatchedRule& rule,
+                 const std::vector<record::Record>& records,
                  io::RowWriter* table) {
   table->BeginList();
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (values[i].empty()) continue;
-    table->BeginStruct().Text(rule.attributes[i]).Texts(values[i]).EndStruct();
+  for (const record::Record& record : records) {
+    for (size_t i = 0; i < record.attributes.size(); ++i) {
+      const std::vector<std::string>& values = record.attributes[i].values;
+      if (values.empty()) continue;
+      table->BeginStruct().Text(rule.attributes[i]).Texts(values).EndStruct();
+    }
   }
   table->EndList();
 }
@@ -135,8 +140,9 @@ absl::Status WriteBellwether(const WatchedRule& rule,
   table->TextOrNull(bellwether.placed_by.has_value()
                         ? PlacedByName(*bellwether.placed_by)
                         : std::string_view());
-  table->TextOrNull(is_present ? FieldResultName(bellwether.fields.result)
-                               : std::string_view());
+  table->TextOrNull(is_present
+                        ? record::FieldResultName(bellwether.fields.result)
+                        : std::string_view());
   table->Texts(bellwether.fields.missing).Texts(bellwether.fields.wrong);
   WriteValues(rule, bellwether.golden, table);
   WriteValues(rule, bellwether.fresh, table);

@@ -34,7 +34,8 @@
 //   placed_by       string: signature or sketch; null if neither, or absent
 //   fields          string: pass, null or wrong; null for one that is absent
 //   missing, wrong  list<string>, attributes
-//   golden, fresh   list<struct<attribute string, values list<string>>>
+//   golden, fresh   list<struct<attribute string, values list<string>>>, record
+//                   after record
 
 #include <vector>
 

@@ -62,9 +62,10 @@ Html ExampleOf(const WatchedRule& rule) {
   if (example == nullptr) return Html();
   Table table({{"Attribute"}, {"When learnt"}, {"Now"}, {""}});
   for (size_t i = 0; i < rule.attributes.size(); ++i) {
-    const auto values = [&](const FieldValues& all) {
-      return i < all.size() && !all[i].empty() ? Text(OneLine(all[i]))
-                                               : Soft("none");
+    const auto values = [&](const std::vector<record::Record>& records) {
+      const std::vector<std::string> all =
+          record::AllValues(records, static_cast<int>(i));
+      return all.empty() ? Soft("none") : Text(OneLine(all));
     };
     const std::string& name = rule.attributes[i];
     const bool is_missing = Contains(example->fields.missing, name);

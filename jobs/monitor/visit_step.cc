@@ -9,17 +9,13 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/extract/extractor.h"
-#include "core/html/parser.h"
-#include "core/monitor/field_test.h"
-#include "core/rule/rule_index.h"
+#include "core/record/record.h"
 #include "core/signature/page_signature.h"
 #include "jobs/cli/settings.h"
 #include "jobs/monitor/visits_table.h"
-#include "jobs/page/admission.h"
 #include "jobs/page/crawl_input.h"
+#include "jobs/rule_runner/rule_runner.h"
 #include "jobs/tables/rule_files.h"
-#include "jobs/tables/site_rule.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 
@@ -43,7 +39,7 @@ class BellwetherIndex {
  public:
   explicit BellwetherIndex(const proto::RuleSet& rules) {
     for (int i = 0; i < rules.rule_size(); ++i) {
-      for (const proto::Bellwether& bellwether : rules.rule(i).bellwether()) {
+      for (const proto::PageRecords& bellwether : rules.rule(i).bellwether()) {
         entries_.emplace_back(Hash64(bellwether.url()), static_cast<size_t>(i));
       }
     }
@@ -70,18 +66,8 @@ class BellwetherIndex {
 
 class VisitMapper final : public mr::Mapper {
  public:
-  VisitMapper(RuleIndex index, BellwetherIndex bellwethers, SiteRule site_rule,
-              const PageFlags& page)
-      : index_(std::move(index)),
-        bellwethers_(std::move(bellwethers)),
-        site_rule_(std::move(site_rule)),
-        max_page_bytes_(page.max_page_bytes),
-        parser_(page.MakeParser()),
-        signer_(
-            index_.rules().rule_size() == 0
-                ? kDefaultShingleLength
-                : static_cast<int>(index_.rules().rule(0).shingle_length())),
-        extractors_(static_cast<size_t>(index_.rules().rule_size())) {}
+  VisitMapper(RuleRunner runner, BellwetherIndex bellwethers)
+      : runner_(std::move(runner)), bellwethers_(std::move(bellwethers)) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
@@ -96,15 +82,13 @@ class VisitMapper final : public mr::Mapper {
     visit.problem = WhyUnusable(page);
     if (!visit.problem.empty()) out->Count(kPagesUnusable);
     const std::optional<PageSignature> signature =
-        visit.problem.empty() ? signer_.Sign(page.content, page.charset)
-                              : std::nullopt;
+        visit.problem.empty() ? runner_.Sign(page) : std::nullopt;
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
     for (const size_t rule : rules) {
       if (visit.problem.empty()) {
         TROMMEL_RETURN_IF_ERROR(Test(rule, page.url, signature, &visit));
       }
-      visit.cluster_id =
-          index_.rules().rule(static_cast<int>(rule)).cluster_id();
+      visit.cluster_id = runner_.rule(rule).cluster_id();
       TROMMEL_RETURN_IF_ERROR(WriteVisit(visit, table));
     }
     return absl::OkStatus();
@@ -118,67 +102,35 @@ class VisitMapper final : public mr::Mapper {
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
     const std::string_view url = layout_.Page(row).url;
-    return {std::string(url), site_rule_.SiteOf(url)};
+    return {std::string(url), runner_.SiteOf(url)};
   }
 
  private:
-  // Leaves the page in document_ if it is fine.
+  // Leaves the page parsed if it is fine.
   std::string WhyUnusable(const io::CrawlPage& page) {
-    if (const std::optional<Rejection> rejection =
-            WhyRejected(page, max_page_bytes_)) {
-      return StrCat(rejection->reason, ": ", rejection->detail);
-    }
-    if (IsBlank(page.content)) return "empty";
-    const html::ParseOutcome outcome =
-        parser_->ParsePage(page.content, page.charset, &document_);
-    return outcome == html::ParseOutcome::kOk
-               ? ""
-               : std::string(html::ToString(outcome));
+    const std::optional<Rejection> rejection = runner_.Open(page);
+    if (!rejection.has_value()) return "";
+    return rejection->detail.empty()
+               ? std::string(rejection->reason)
+               : StrCat(rejection->reason, ": ", rejection->detail);
   }
 
   // The shingle test and what the field test needs.
-  absl::Status Test(size_t rule, std::string_view url,
+  absl::Status Test(size_t place, std::string_view url,
                     const std::optional<PageSignature>& signature,
                     Visit* visit) {
-    const proto::Rule& of_rule = index_.rules().rule(static_cast<int>(rule));
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site,
-                             index_.Find(of_rule.site()));
-    visit->placed_by.reset();
-    if (signature.has_value()) {
-      const std::optional<RuleMatch> match = site->Match(*signature, {rule});
-      if (match.has_value()) visit->placed_by = match->by;
-    }
-    std::unique_ptr<const RuleExtractor>& extractor = extractors_[rule];
-    if (extractor == nullptr) {
-      TROMMEL_ASSIGN_OR_RETURN(RuleExtractor compiled,
-                               RuleExtractor::Compile(of_rule));
-      extractor = std::make_unique<const RuleExtractor>(std::move(compiled));
-    }
-    const FieldValues values =
-        FieldValuesOf(extractor->Extract(document_, url));
-    visit->extraction.clear_golden();
-    for (size_t i = 0; i < values.size(); ++i) {
-      if (values[i].empty()) continue;
-      proto::Values* const of_attribute = visit->extraction.add_golden();
-      of_attribute->set_attribute(
-          of_rule.schema().attribute(static_cast<int>(i)).name());
-      for (const std::string& value : values[i]) {
-        of_attribute->add_value(value);
-      }
-    }
+    TROMMEL_ASSIGN_OR_RETURN(visit->placed_by,
+                             runner_.PlaceIn(place, signature));
+    const proto::Rule& rule = runner_.rule(place);
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
+                             runner_.Extract(rule, url));
+    visit->extraction = record::ToProto(rule.schema(), visit->url, records);
     return absl::OkStatus();
   }
 
-  RuleIndex index_;
+  RuleRunner runner_;
   const BellwetherIndex bellwethers_;
-  const SiteRule site_rule_;
-  const int64_t max_page_bytes_;
-  const std::unique_ptr<html::Parser> parser_;
-  PageSigner signer_;
   io::CrawlLayout layout_;
-  // Null until it is needed.
-  std::vector<std::unique_ptr<const RuleExtractor>> extractors_;
-  html::Document document_;
 };
 
 class VisitStep final : public mr::Step {
@@ -197,14 +149,13 @@ class VisitStep final : public mr::Step {
                              RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules,
                              ReadRuleFiles(files, RuleParts::kForWatching));
-    TROMMEL_ASSIGN_OR_RETURN(SiteRule site_rule, SiteRuleOf(rules));
     BellwetherIndex bellwethers(rules);
     // Golden values are the submitter's business.
     for (proto::Rule& rule : *rules.mutable_rule()) rule.clear_bellwether();
-    TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
-                             RuleIndex::Create(std::move(rules)));
-    return std::make_unique<VisitMapper>(
-        std::move(index), std::move(bellwethers), std::move(site_rule), page);
+    TROMMEL_ASSIGN_OR_RETURN(RuleRunner runner,
+                             RuleRunner::Create(std::move(rules), page));
+    return std::make_unique<VisitMapper>(std::move(runner),
+                                         std::move(bellwethers));
   }
 };
 

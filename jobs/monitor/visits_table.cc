@@ -84,8 +84,8 @@ absl::Status ReadVisits(const io::Path& table,
                         {"placed_by", io::ColumnType::kBytes},
                         {"extraction", io::ColumnType::kBytes}},
                        [&](const io::Row& row) -> absl::Status {
-                         TROMMEL_ASSIGN_OR_RETURN(Visit of_row, ReadVisit(row));
-                         return visit(std::move(of_row));
+                         TROMMEL_ASSIGN_OR_RETURN(Visit read, ReadVisit(row));
+                         return visit(std::move(read));
                        });
 }
 

@@ -11,7 +11,7 @@
 //   problem         string: why the page cannot be looked at; null when it can
 //   placed_by       string: "signature" or "sketch" if the page is still placed
 //                   in the rule's template, else null
-//   extraction      binary, proto::Bellwether: what the rule extracts now
+//   extraction      binary, proto::PageRecords: what the rule extracts now
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@
 #include "core/cluster/placement.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
-#include "proto/rule.pb.h"
+#include "proto/record.pb.h"
 
 namespace arrow {
 class Schema;
@@ -40,7 +40,7 @@ struct Visit {
   std::string content_digest;
   std::string problem;
   std::optional<PlacedBy> placed_by;
-  proto::Bellwether extraction;
+  proto::PageRecords extraction;
 };
 
 std::shared_ptr<arrow::Schema> VisitsSchema();

@@ -18,7 +18,7 @@ auto Rank(const Visit& visit) {
 
 Watch::Watch(proto::RuleSet rules) : rules_(std::move(rules)) {
   for (const proto::Rule& rule : rules_.rule()) {
-    for (const proto::Bellwether& bellwether : rule.bellwether()) {
+    for (const proto::PageRecords& bellwether : rule.bellwether()) {
       visits_[{rule.cluster_id(), bellwether.url()}];
     }
   }
@@ -32,10 +32,10 @@ void Watch::Add(Visit visit) {
 }
 
 WatchedBellwether Watch::Outcome(const proto::Rule& rule,
-                                 const proto::Bellwether& bellwether) const {
+                                 const proto::PageRecords& bellwether) const {
   WatchedBellwether watched;
   watched.url = bellwether.url();
-  watched.golden = GoldenValues(rule.schema(), bellwether);
+  watched.golden = record::FromProto(rule.schema(), bellwether);
   const std::optional<Visit>& visit =
       visits_.at({rule.cluster_id(), bellwether.url()});
   if (!visit.has_value()) {
@@ -46,14 +46,15 @@ WatchedBellwether Watch::Outcome(const proto::Rule& rule,
   watched.fetch_time_us = visit->fetch_time_us;
   if (!watched.is_present()) return watched;
   watched.placed_by = visit->placed_by;
-  watched.fresh = GoldenValues(rule.schema(), visit->extraction);
-  watched.fields = CompareFields(rule.schema(), watched.golden, watched.fresh);
+  watched.fresh = record::FromProto(rule.schema(), visit->extraction);
+  watched.fields =
+      record::CompareRecords(rule.schema(), watched.golden, watched.fresh);
   return watched;
 }
 
 WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
   WatchResult result;
-  std::map<std::string, std::vector<JudgedRule>> of_site;
+  std::map<std::string, std::vector<JudgedRule>> judged_rules;
   for (const proto::Rule& rule : rules_.rule()) {
     WatchedRule& watched = result.rules.emplace_back();
     watched.site = rule.site();
@@ -64,7 +65,7 @@ WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
       watched.attributes.push_back(attribute.name());
     }
     RuleCounts& counts = watched.judged.counts;
-    for (const proto::Bellwether& bellwether : rule.bellwether()) {
+    for (const proto::PageRecords& bellwether : rule.bellwether()) {
       const WatchedBellwether& outcome =
           watched.bellwethers.emplace_back(Outcome(rule, bellwether));
       ++counts.bellwethers;
@@ -73,14 +74,14 @@ WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
       watched.by_sketch += outcome.placed_by == PlacedBy::kSketch ? 1 : 0;
     }
     watched.judged.verdict = JudgeRule(counts, thresholds);
-    of_site[watched.site].push_back(watched.judged);
+    judged_rules[watched.site].push_back(watched.judged);
     if (result.sites.empty() || result.sites.back().site != watched.site) {
       result.sites.push_back({watched.site, {}, result.rules.size() - 1, 0});
     }
     result.sites.back().end_rule = result.rules.size();
   }
   for (WatchedSite& site : result.sites) {
-    site.verdict = JudgeSite(of_site[site.site], thresholds);
+    site.verdict = JudgeSite(judged_rules[site.site], thresholds);
   }
   return result;
 }

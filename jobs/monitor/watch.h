@@ -12,8 +12,9 @@
 #include <vector>
 
 #include "core/cluster/placement.h"
-#include "core/monitor/field_test.h"
 #include "core/monitor/verdict.h"
+#include "core/record/comparison.h"
+#include "core/record/record.h"
 #include "jobs/monitor/visits_table.h"
 #include "proto/rule.pb.h"
 
@@ -28,14 +29,14 @@ struct WatchedBellwether {
   // Of one that is present.
   std::optional<int64_t> fetch_time_us;
   std::optional<PlacedBy> placed_by;  // none: the signature changed
-  FieldOutcome fields;
-  FieldValues golden;  // also of one that is absent
-  FieldValues fresh;
+  record::FieldOutcome fields;
+  std::vector<record::Record> golden;  // also of one that is absent
+  std::vector<record::Record> fresh;
 
   bool is_present() const { return absent.empty(); }
   bool Fails() const {
-    return is_present() &&
-           (!placed_by.has_value() || fields.result != FieldResult::kPass);
+    return is_present() && (!placed_by.has_value() ||
+                            fields.result != record::FieldResult::kPass);
   }
 };
 
@@ -77,7 +78,7 @@ class Watch {
 
  private:
   WatchedBellwether Outcome(const proto::Rule& rule,
-                            const proto::Bellwether& bellwether) const;
+                            const proto::PageRecords& bellwether) const;
 
   proto::RuleSet rules_;
   // By cluster and URL; none until a page is visited.

@@ -1,5 +1,6 @@
 #include "jobs/reuse/field_step.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -9,19 +10,16 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/extract/extractor.h"
-#include "core/html/parser.h"
-#include "core/monitor/field_test.h"
+#include "core/record/record.h"
 #include "core/rule/rule_index.h"
-#include "core/signature/page_signature.h"
 #include "jobs/cli/settings.h"
-#include "jobs/page/admission.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
 #include "jobs/reuse/fields_table.h"
 #include "jobs/reuse/names.h"
 #include "jobs/reuse/overlap_table.h"
 #include "jobs/reuse/repairs_table.h"
+#include "jobs/rule_runner/rule_runner.h"
 #include "mapreduce/codec/ordered.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
@@ -127,54 +125,12 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
   return tested;
 }
 
-// What a rule extracts, as it travels: the values, and the names of attributes
-// that not their first alternative found.
-void AppendValues(const proto::Schema& schema, const PageRecord& record,
-                  std::string* out) {
-  proto::Bellwether page, unsure;
-  for (int i = 0; i < schema.attribute_size(); ++i) {
-    const auto& values = record.attributes[static_cast<size_t>(i)].values;
-    if (values.empty()) continue;
-    proto::Values* const golden = page.add_golden();
-    golden->set_attribute(schema.attribute(i).name());
-    for (const std::string& value : values) golden->add_value(value);
-    if (record.attributes[static_cast<size_t>(i)].alternative > 0) {
-      unsure.add_golden()->set_attribute(schema.attribute(i).name());
-    }
-  }
-  mr::AppendOrderedBytes(page.SerializeAsString(), out);
-  mr::AppendOrderedBytes(unsure.SerializeAsString(), out);
-}
-
-struct TravelledValues {
-  proto::Bellwether page;
-  std::set<std::string> unsure;
-};
-
-bool ConsumeValues(std::string_view* in, TravelledValues* values) {
-  std::string page, names;
-  proto::Bellwether unsure;
-  if (!mr::ConsumeOrderedBytes(in, &page) ||
-      !mr::ConsumeOrderedBytes(in, &names) ||
-      !values->page.ParseFromString(page) || !unsure.ParseFromString(names)) {
-    return false;
-  }
-  for (const proto::Values& attribute : unsure.golden()) {
-    values->unsure.insert(attribute.attribute());
-  }
-  return true;
-}
-
 class FieldMapper final : public mr::Mapper {
  public:
-  FieldMapper(std::unique_ptr<TestPlan> tested, RuleIndex new_index,
-              RuleIndex old_index, const PageFlags& page)
+  FieldMapper(std::unique_ptr<TestPlan> tested, RuleRunner new_clusters,
+              RuleRunner old_clusters)
       : tested_(std::move(tested)),
-        new_index_(std::move(new_index)),
-        old_index_(std::move(old_index)),
-        max_page_bytes_(page.max_page_bytes),
-        parser_(page.MakeParser()),
-        signer_(tested_->plan->shingle_length()) {}
+        runners_{std::move(new_clusters), std::move(old_clusters)} {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
@@ -184,16 +140,16 @@ class FieldMapper final : public mr::Mapper {
     std::string value;
     mr::AppendOrderedBytes(cluster_id, &value);
     if (input == kNewCrawl) {
-      if (!Parse(page, out)) return absl::OkStatus();
+      if (!Parse(input, page, out)) return absl::OkStatus();
       for (const TestedRule& test : tested_->tests.at(cluster_id)) {
         mr::AppendOrderedBytes(test.old_cluster_id, &value);
-        TROMMEL_RETURN_IF_ERROR(Extract(*test.rule, page, &value));
+        TROMMEL_RETURN_IF_ERROR(Extract(input, *test.rule, page, &value));
       }
       out->Count(kPagesTested);
     } else if (const proto::Rule* const rule =
                    tested_->plan->RuleOf(cluster_id)) {
-      if (!Parse(page, out)) return absl::OkStatus();
-      TROMMEL_RETURN_IF_ERROR(Extract(*rule, page, &value));
+      if (!Parse(input, page, out)) return absl::OkStatus();
+      TROMMEL_RETURN_IF_ERROR(Extract(input, *rule, page, &value));
     }
     std::string key(1, input == kNewCrawl ? kNew : kOld);
     PageVersion::Of(page).AppendTo(&key);
@@ -201,10 +157,9 @@ class FieldMapper final : public mr::Mapper {
   }
 
   bool NeedsDeferred(int input, const io::Row& row) override {
-    const std::string_view url = layout_.Page(row).url;
-    const absl::StatusOr<const SiteRules*> site = FindSite(input, url);
-    if (!site.ok()) return true;  // Map() reports it
-    return *site != nullptr && MayBeTested(input, **site, url);
+    const absl::StatusOr<bool> may_be_tested =
+        MayBeTested(input, layout_.Page(row).url);
+    return !may_be_tested.ok() || *may_be_tested;  // Map() reports it
   }
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
@@ -213,83 +168,59 @@ class FieldMapper final : public mr::Mapper {
   }
 
  private:
-  RuleIndex& IndexOf(int input) {
-    return input == kNewCrawl ? new_index_ : old_index_;
-  }
-  absl::StatusOr<const SiteRules*> FindSite(int input, std::string_view url) {
-    return IndexOf(input).Find(tested_->plan->site_rule().SiteOf(url));
-  }
-  bool IsTested(int input, size_t place) {
-    const std::string& id =
-        IndexOf(input).rules().rule(static_cast<int>(place)).cluster_id();
+  bool IsTested(int input, size_t place) const {
+    const std::string& id = runners_[input].rule(place).cluster_id();
     return input == kNewCrawl ? tested_->tests.count(id) > 0
                               : tested_->old_clusters.count(id) > 0;
   }
-  // Leaves the clusters that may take the URL in urls_match_.
-  bool MayBeTested(int input, const SiteRules& site, std::string_view url) {
-    site.MatchUrl(url, &url_matches_);
-    for (const size_t place : url_matches_) {
-      if (IsTested(input, place)) return true;
-    }
-    return false;
+
+  // Whether one of the clusters that may take the URL has something to test.
+  absl::StatusOr<bool> MayBeTested(int input, std::string_view url) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t>* const candidates,
+                             runners_[input].MatchUrl(url));
+    return std::any_of(candidates->begin(), candidates->end(),
+                       [&](size_t place) { return IsTested(input, place); });
   }
 
   // The cluster of a page, if there is something to test in it; else empty.
   absl::StatusOr<std::string> ClusterOf(int input, const io::CrawlPage& page) {
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site,
-                             FindSite(input, page.url));
-    if (site == nullptr || !MayBeTested(input, *site, page.url) ||
-        WhyRejected(page, max_page_bytes_).has_value()) {
+    TROMMEL_ASSIGN_OR_RETURN(const bool may_be_tested,
+                             MayBeTested(input, page.url));
+    if (!may_be_tested) return std::string();
+    TROMMEL_ASSIGN_OR_RETURN(const RuleEncounter met,
+                             runners_[input].Meet(page));
+    if (met.kind != RuleEncounter::Kind::kMet ||
+        !IsTested(input, met.match.rule)) {
       return std::string();
     }
-    const std::optional<PageSignature> signature =
-        signer_.Sign(page.content, page.charset);
-    if (!signature.has_value()) return std::string();
-    const std::optional<RuleMatch> match =
-        site->Match(*signature, url_matches_);
-    if (!match.has_value() || !IsTested(input, match->rule)) {
-      return std::string();
-    }
-    return IndexOf(input)
-        .rules()
-        .rule(static_cast<int>(match->rule))
-        .cluster_id();
+    return runners_[input].rule(met.match.rule).cluster_id();
   }
 
-  bool Parse(const io::CrawlPage& page, mr::MapOutput* out) {
-    if (parser_->ParsePage(page.content, page.charset, &document_) ==
-        html::ParseOutcome::kOk) {
-      return true;
-    }
+  bool Parse(int input, const io::CrawlPage& page, mr::MapOutput* out) {
+    if (runners_[input].Parse(page) == html::ParseOutcome::kOk) return true;
     out->Count(kPagesUnparsed);
     return false;
   }
 
-  absl::Status Extract(const proto::Rule& rule, const io::CrawlPage& page,
-                       std::string* value) {
-    std::unique_ptr<RuleExtractor>& extractor = extractors_[&rule];
-    if (extractor == nullptr) {
-      TROMMEL_ASSIGN_OR_RETURN(RuleExtractor compiled,
-                               RuleExtractor::Compile(rule));
-      extractor = std::make_unique<RuleExtractor>(std::move(compiled));
-    }
-    AppendValues(rule.schema(), extractor->Extract(document_, page.url), value);
+  // Appends what a rule extracts from the page that was parsed.
+  absl::Status Extract(int input, const proto::Rule& rule,
+                       const io::CrawlPage& page, std::string* value) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
+                             runners_[input].Extract(rule, page.url));
+    mr::AppendOrderedBytes(
+        record::ToProto(rule.schema(), "", records).SerializeAsString(), value);
     return absl::OkStatus();
   }
 
   const std::unique_ptr<TestPlan> tested_;
-  RuleIndex new_index_;
-  RuleIndex old_index_;
-  const int64_t max_page_bytes_;
-  const std::unique_ptr<html::Parser> parser_;
-  PageSigner signer_;
+  RuleRunner runners_[2];  // by input: the clusters as rules without programs
   io::CrawlLayout layout_;
-  std::map<const proto::Rule*, std::unique_ptr<RuleExtractor>> extractors_;
-
-  // Of the page.
-  std::vector<size_t> url_matches_;
-  html::Document document_;
 };
+
+bool ConsumeRecords(std::string_view* in, proto::PageRecords* records) {
+  std::string bytes;
+  return mr::ConsumeOrderedBytes(in, &bytes) && records->ParseFromString(bytes);
+}
 
 class FieldReducer final : public mr::Reducer {
  public:
@@ -322,11 +253,11 @@ class FieldReducer final : public mr::Reducer {
                        const std::optional<std::string>& before,
                        std::string_view now) {
     std::string old_cluster_id, cluster_id;
-    std::optional<TravelledValues> golden;
+    std::optional<proto::PageRecords> golden;
     if (before.has_value()) {
       std::string_view value = *before;
       if (!mr::ConsumeOrderedBytes(&value, &old_cluster_id) ||
-          (!value.empty() && !ConsumeValues(&value, &golden.emplace()))) {
+          (!value.empty() && !ConsumeRecords(&value, &golden.emplace()))) {
         return absl::DataLossError("an old page is cut off");
       }
     }
@@ -335,59 +266,54 @@ class FieldReducer final : public mr::Reducer {
     }
     std::string text;  // tables and messages hold text only
     AppendUtf8Lossy(url, &text);
-    if (golden.has_value()) golden->page.set_url(text);
+    if (golden.has_value()) golden->set_url(text);
     while (!now.empty()) {
       std::string tested_id;
-      TravelledValues fresh;
+      proto::PageRecords fresh;
       if (!mr::ConsumeOrderedBytes(&now, &tested_id) ||
-          !ConsumeValues(&now, &fresh)) {
+          !ConsumeRecords(&now, &fresh)) {
         return absl::DataLossError("a new page is cut off");
       }
       const proto::Rule* const rule = tested_->plan->RuleOf(tested_id);
       if (rule == nullptr) {
         return absl::InternalError(StrCat("no rule for cluster ", tested_id));
       }
-      fresh.page.set_url(text);
+      fresh.set_url(text);
       const FieldTests::Key key(cluster_id, tested_id);
       if (before.has_value()) {
-        AddShared(rule->schema(), key, old_cluster_id, golden, fresh.page);
+        AddShared(rule->schema(), key, old_cluster_id, golden, fresh);
       } else {
-        AddUnshared(rule->schema(), key, fresh.page);
+        AddUnshared(rule->schema(), key, fresh);
       }
     }
     return absl::OkStatus();
   }
 
-  static int64_t HashOf(const proto::Bellwether& page) {
+  static int64_t HashOf(const proto::PageRecords& page) {
     return static_cast<int64_t>(Hash64(page.url(), kPagesSeed) >> 1);
   }
 
   void AddShared(const proto::Schema& schema, const FieldTests::Key& key,
                  const std::string& old_cluster_id,
-                 const std::optional<TravelledValues>& golden,
-                 const proto::Bellwether& fresh) {
-    std::optional<GoldenRecord> record;
-    if (golden.has_value()) {
-      record.emplace();
-      record->values = GoldenValues(schema, golden->page);
-      record->unsure = golden->unsure;
-    }
-    if (results_.counts[key].AddShared(schema, record,
-                                       GoldenValues(schema, fresh))) {
+                 const std::optional<proto::PageRecords>& golden,
+                 const proto::PageRecords& fresh) {
+    std::vector<record::Record> before;
+    if (golden.has_value()) before = record::FromProto(schema, *golden);
+    if (results_.counts[key].AddShared(schema, before,
+                                       record::FromProto(schema, fresh))) {
       results_.passed[key].Add(HashOf(fresh), fresh, kMaxFreshPages);
     }
     // The rule's own pages, should it have to be repaired.
-    if (record.has_value() && old_cluster_id == key.second &&
-        IsRecord(schema, record->values)) {
-      results_.golden[key].Add(HashOf(fresh), golden->page, kMaxGoldenPages);
+    if (old_cluster_id == key.second && record::HasRecord(schema, before)) {
+      results_.golden[key].Add(HashOf(fresh), *golden, kMaxGoldenPages);
     }
   }
 
   void AddUnshared(const proto::Schema& schema, const FieldTests::Key& key,
-                   const proto::Bellwether& fresh) {
-    const FieldValues values = GoldenValues(schema, fresh);
-    results_.counts[key].AddUnshared(schema, values);
-    if (IsRecord(schema, values)) {
+                   const proto::PageRecords& fresh) {
+    const std::vector<record::Record> now = record::FromProto(schema, fresh);
+    results_.counts[key].AddUnshared(schema, now);
+    if (record::HasRecord(schema, now)) {
       results_.complete[key].Add(HashOf(fresh), fresh, kMaxFreshPages);
     }
   }
@@ -418,8 +344,10 @@ class FieldStep final : public mr::Step {
                              TestPlan::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex new_index, tested->plan->NewIndex());
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex old_index, tested->plan->OldIndex());
+    const SiteRule site_rule = tested->plan->site_rule();
     return std::make_unique<FieldMapper>(
-        std::move(tested), std::move(new_index), std::move(old_index), page);
+        std::move(tested), RuleRunner(std::move(new_index), site_rule, page),
+        RuleRunner(std::move(old_index), site_rule, page));
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {

@@ -48,7 +48,7 @@ std::shared_ptr<arrow::Schema> FieldPagesSchema() {
                         arrow::field("page", arrow::binary(), false)});
 }
 
-void PageSample::Add(int64_t hash, const proto::Bellwether& page,
+void PageSample::Add(int64_t hash, const proto::PageRecords& page,
                      size_t max_pages) {
   std::pair<int64_t, std::string> place(hash, page.url());
   if (pages_.size() == max_pages && std::prev(pages_.end())->first < place) {
@@ -58,8 +58,8 @@ void PageSample::Add(int64_t hash, const proto::Bellwether& page,
   if (pages_.size() > max_pages) pages_.erase(std::prev(pages_.end()));
 }
 
-std::vector<proto::Bellwether> PageSample::Pages() const {
-  std::vector<proto::Bellwether> pages;
+std::vector<proto::PageRecords> PageSample::Pages() const {
+  std::vector<proto::PageRecords> pages;
   for (const auto& [place, bytes] : pages_) {
     pages.emplace_back().ParseFromString(bytes);
   }
@@ -98,7 +98,7 @@ absl::StatusOr<FieldTests> FieldTests::Read(const io::Path& fields,
             (is_golden && tests.counts[key].IsAsBefore())) {
           return absl::OkStatus();
         }
-        proto::Bellwether page;
+        proto::PageRecords page;
         const std::string_view bytes = row.bytes(4);
         if (!page.ParseFromArray(bytes.data(),
                                  static_cast<int>(bytes.size()))) {

@@ -16,7 +16,7 @@
 //                    "complete", with what the rule extracts now; "golden",
 //                    with what it extracted from the old version
 //   hash             int64, by which the sample was taken: the smallest
-//   page             binary, a proto::Bellwether
+//   page             binary, a proto::PageRecords
 //
 // Every task writes its own counts and sample; FieldTests::Read() puts them
 // together.
@@ -55,8 +55,8 @@ inline constexpr size_t kMaxGoldenPages = 60;
 class PageSample {
  public:
   // Unless there are `max_pages` with smaller ones.
-  void Add(int64_t hash, const proto::Bellwether& page, size_t max_pages);
-  std::vector<proto::Bellwether> Pages() const;
+  void Add(int64_t hash, const proto::PageRecords& page, size_t max_pages);
+  std::vector<proto::PageRecords> Pages() const;
   const std::map<std::pair<int64_t, std::string>, std::string>& entries()
       const {
     return pages_;

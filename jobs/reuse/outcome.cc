@@ -162,7 +162,7 @@ class OutcomeMaker {
   static proto::Rule Moved(const proto::Rule& rule, const ClusterRow& row) {
     proto::Rule moved = AboutCluster(row);
     *moved.mutable_schema() = rule.schema();
-    *moved.mutable_attribute() = rule.attribute();
+    *moved.mutable_program() = rule.program();
     moved.set_learner(rule.learner());
     *moved.mutable_sample_page() = rule.sample_page();
     *moved.mutable_validity() = rule.validity();
@@ -186,7 +186,7 @@ class OutcomeMaker {
       sample = tests.complete.find(key);
       if (sample == tests.complete.end()) return;
     }
-    for (proto::Bellwether& page : sample->second.Pages()) {
+    for (proto::PageRecords& page : sample->second.Pages()) {
       *rule->add_bellwether() = std::move(page);
     }
   }
@@ -301,17 +301,6 @@ class OutcomeMaker {
 };
 
 }  // namespace
-
-std::string FormatToAnnotate(const ToAnnotate& line) {
-  nlohmann::ordered_json json;
-  json["site"] = line.site;
-  json["cluster_id"] = line.cluster_id;
-  json["pages"] = line.pages;
-  json["next_url"] = line.next_url;
-  json["reason"] = line.reason;
-  return json.dump(-1, ' ', /*ensure_ascii=*/false,
-                   nlohmann::ordered_json::error_handler_t::replace);
-}
 
 double SiteFigures::CoverageDrop() const { return ShareOf(nowhere, pages); }
 double SiteFigures::ReusedShare() const { return ShareOf(reused, pages); }

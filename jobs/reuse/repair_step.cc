@@ -12,7 +12,7 @@
 #include "core/base/text.h"
 #include "core/html/parser.h"
 #include "core/learn/registry.h"
-#include "core/monitor/field_test.h"
+#include "core/record/record.h"
 #include "core/reuse/repair.h"
 #include "jobs/cli/settings.h"
 #include "jobs/page/admission.h"
@@ -43,7 +43,7 @@ struct Broken {
   const ReusePlan::Cluster* cluster = nullptr;
   Trial trial;
   std::string old_cluster_id;
-  std::map<std::string, proto::Bellwether> golden;  // by URL
+  std::map<std::string, proto::PageRecords> golden;  // by URL
 };
 
 struct RepairPlan {
@@ -84,7 +84,7 @@ absl::StatusOr<std::unique_ptr<RepairPlan>> RepairPlan::OfTask(
         cluster, tests)[static_cast<size_t>(decision.repair)];
     broken.old_cluster_id =
         cluster.old[broken.trial.candidate.old_cluster].cluster_id;
-    for (proto::Bellwether& page :
+    for (proto::PageRecords& page :
          tests.golden[{cluster_id, broken.old_cluster_id}].Pages()) {
       std::string url = page.url();
       repair->urls.emplace(url, cluster_id);
@@ -226,7 +226,7 @@ class RepairReducer final : public mr::Reducer {
       page.content_digest = ContentDigest(value);
       out->Count(kPagesRelearnt);
       input->golden.push_back(
-          GoldenValues(input->broken->schema(), golden->second));
+          record::FromProto(input->broken->schema(), golden->second));
       input->pages.push_back(std::move(page));
     }
     return absl::OkStatus();

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "core/base/status.h"
-#include "core/extract/extractor.h"
 #include "core/learn/site_learning.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/page/page_flags.h"
@@ -121,7 +121,7 @@ class ReuseVerb final : public JobVerb {
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(rules));
     TROMMEL_ASSIGN_OR_RETURN(findings->rules, DecodeRules(bytes));
     for (const proto::Rule& rule : findings->rules.rule()) {
-      const absl::Status status = RuleExtractor::Compile(rule).status();
+      const absl::Status status = CompileRule(rule).status();
       if (!status.ok()) return Annotate(status, rules.name);
     }
     TROMMEL_ASSIGN_OR_RETURN(findings->statuses, ReadClusterStatuses(rules));
@@ -288,7 +288,7 @@ class ReuseVerb final : public JobVerb {
     output->List(kDecisionsFolder, std::move(decisions));
     std::string lines;
     for (const ToAnnotate& line : outcome->to_annotate) {
-      StrAppend(&lines, FormatToAnnotate(line), "\n");
+      StrAppend(&lines, JsonLineText(ToJson(line)), "\n");
     }
     return output->WriteFile(kToAnnotateFile, lines,
                              static_cast<int64_t>(outcome->to_annotate.size()));

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/strings.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 
 namespace trommel {
@@ -21,35 +22,21 @@ RulesByCluster ByCluster(const proto::RuleSet& rules) {
   return result;
 }
 
-// An alternative as a person tells it from another.
-std::string Describe(const proto::Extractor& extractor) {
-  std::string text = XPathOf(extractor);
-  if (extractor.has_range()) {
-    const proto::TextRange& range = extractor.range();
-    StrAppend(&text, "  words ", range.first_from_end() ? "-" : "",
-              range.first(), " to ", range.last_from_end() ? "-" : "",
-              range.last());
-  }
-  if (!extractor.regex().empty()) {
-    StrAppend(&text, "  matching ", extractor.regex());
-  }
-  if (!extractor.check().empty()) {
-    StrAppend(&text, "  that has ", extractor.check());
-  }
-  if (extractor.has_classifier()) StrAppend(&text, "  by classifier");
-  return text;
-}
+// The parts of a rule's program as people are told of them, by attribute.
+using PartsByAttribute = std::map<std::string, std::vector<std::string>>;
 
-std::map<std::string, std::vector<std::string>> AttributesOf(
-    const proto::Rule* rule) {
-  std::map<std::string, std::vector<std::string>> attributes;
-  if (rule == nullptr) return attributes;
-  for (const proto::AttributeRule& attribute : rule->attribute()) {
-    for (const proto::Extractor& alternative : attribute.alternative()) {
-      attributes[attribute.name()].push_back(Describe(alternative));
-    }
+PartsByAttribute PartsOf(const proto::Rule* rule) {
+  PartsByAttribute parts;
+  if (rule == nullptr) return parts;
+  const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
+      CompileRule(*rule);
+  // A rule that does not compile has no parts that one could tell of; that it
+  // is another is seen by its id.
+  if (!extractor.ok()) return parts;
+  for (ProgramPart& part : (*extractor)->Describe().parts) {
+    parts[part.attribute].push_back(std::move(part.text));
   }
-  return attributes;
+  return parts;
 }
 
 RuleChange Compare(const proto::Rule* before, const proto::Rule* after) {
@@ -59,8 +46,8 @@ RuleChange Compare(const proto::Rule* before, const proto::Rule* after) {
   change.cluster_id = any.cluster_id();
   if (before != nullptr) change.before = RuleId(*before);
   if (after != nullptr) change.after = RuleId(*after);
-  std::map<std::string, std::vector<std::string>> old = AttributesOf(before);
-  std::map<std::string, std::vector<std::string>> now = AttributesOf(after);
+  PartsByAttribute old = PartsOf(before);
+  PartsByAttribute now = PartsOf(after);
   std::set<std::string> names;
   for (const auto& [name, xpaths] : old) names.insert(name);
   for (const auto& [name, xpaths] : now) names.insert(name);

@@ -1,3 +1,5 @@
+#include "jobs/summaries/sample.h"
+
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -161,13 +163,14 @@ class SampleVerb final : public JobVerb {
                        return a.second.pages > b.second.pages;
                      });
     cli::Report report;
-    nlohmann::ordered_json& json = *report.json;
-    json["out"] = out();
-    json["sites"] = sites.size();
-    json["clusters"] = all.clusters;
-    json["clusters_sampled"] = all.sampled;
-    json["pages"] = all.pages;
-    json["counters"] = counters;
+    summaries::Sample summary;
+    summary.out = out();
+    summary.sites = static_cast<int64_t>(sites.size());
+    summary.clusters = all.clusters;
+    summary.clusters_sampled = all.sampled;
+    summary.pages = all.pages;
+    summary.counters = counters;
+    *report.json = ToJson(summary);
 
     absl::StrAppendFormat(&report.text, "%s of %s of %s, chosen among %d\n",
                           Counted(all.pages, "page"),

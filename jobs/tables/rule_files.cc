@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
-#include "core/extract/extractor.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "core/rule/rule_index.h"
 #include "core/schema/schema.h"
@@ -95,7 +95,7 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
 absl::Status CheckRules(const proto::RuleSet& rules) {
   TROMMEL_RETURN_IF_ERROR(SiteRuleOf(rules).status());
   for (const proto::Rule& rule : rules.rule()) {
-    TROMMEL_RETURN_IF_ERROR(RuleExtractor::Compile(rule).status());
+    TROMMEL_RETURN_IF_ERROR(CompileRule(rule).status());
   }
   TROMMEL_ASSIGN_OR_RETURN(const RuleIndex index, RuleIndex::Create(rules));
   return index.Check();

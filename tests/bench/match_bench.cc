@@ -22,12 +22,12 @@
 #include "core/base/strings.h"
 #include "core/cluster/placement.h"
 #include "core/cluster/templates.h"
-#include "core/extract/extractor.h"
 #include "core/html/parser.h"
+#include "core/rule/program_registry.h"
 #include "core/rule/rule_index.h"
 #include "core/signature/page_signature.h"
-#include "core/synth/generator.h"
 #include "core/url/pattern.h"
+#include "synth/generator.h"
 
 namespace trommel {
 namespace {
@@ -100,7 +100,8 @@ proto::RuleSet MakeRules(const std::vector<synth::GeneratedPage>& pages) {
     rule->mutable_schema()->set_name("movie");
     for (const char* const name : {"title", "genre", "director", "rating"}) {
       rule->mutable_schema()->add_attribute()->set_name(name);
-      proto::AttributeRule* const attribute = rule->add_attribute();
+      proto::AttributeRule* const attribute =
+          rule->mutable_program()->mutable_fields()->add_attribute();
       attribute->set_name(name);
       attribute->add_alternative()->set_xpath("//h1/text()");
       attribute->add_alternative()->set_xpath(
@@ -162,7 +163,7 @@ class Measurement {
     cost_.match = cost_.all = 1e9;
     // Compiled once in a task; here the copies of a rule are the same.
     for (const proto::Rule& rule : rules.rule()) {
-      extractors_.push_back(*RuleExtractor::Compile(rule));
+      extractors_.push_back(*CompileRule(rule));
     }
   }
 
@@ -194,8 +195,8 @@ class Measurement {
       ++matched;
       if (match_only) continue;
       parser_->ParsePage(pages_[i].html, pages_[i].charset, &document_);
-      extractors_[match->rule % extractors_.size()].Extract(document_,
-                                                            urls_[i]);
+      extractors_[match->rule % extractors_.size()]->Extract(document_,
+                                                             urls_[i]);
     }
     return matched;
   }
@@ -204,7 +205,7 @@ class Measurement {
   std::vector<std::string> sites_;
   std::vector<std::string> urls_;
   std::optional<RuleIndex> index_;
-  std::vector<RuleExtractor> extractors_;
+  std::vector<std::unique_ptr<PageExtractor>> extractors_;
   PageSigner signer_;
   const std::unique_ptr<html::Parser> parser_ =
       html::MakeParser(html::ParserKind::kDirect, {});

@@ -5,9 +5,8 @@
 
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/export/stylesheet.h"
-#include "core/extract/extractor.h"
 #include "core/html/serialize.h"
+#include "core/rule/program_registry.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::testing_support {
@@ -89,9 +88,10 @@ absl::StatusOr<std::vector<PageValues>> RunStylesheet(
 std::string ExportProblem(const proto::Rule& rule,
                           const std::vector<const html::Document*>& pages,
                           size_t* num_values) {
-  const absl::StatusOr<RuleExtractor> native = RuleExtractor::Compile(rule);
-  const absl::StatusOr<Stylesheet> stylesheet = MakeStylesheet(rule);
+  const absl::StatusOr<std::unique_ptr<PageExtractor>> native =
+      CompileRule(rule);
   if (!native.ok()) return native.status().ToString();
+  const absl::StatusOr<Stylesheet> stylesheet = (*native)->MakeStylesheet();
   if (!stylesheet.ok()) return stylesheet.status().ToString();
   const auto exported = RunStylesheet(rule, stylesheet->xslt, pages);
   if (!exported.ok()) return exported.status().ToString();
@@ -102,8 +102,8 @@ std::string ExportProblem(const proto::Rule& rule,
     return true;
   };
   for (size_t p = 0; p < pages.size(); ++p) {
-    const PageRecord record =
-        native->Extract(*pages[p], "http://a.example/page");
+    const record::Record record =
+        (*native)->Extract(*pages[p], "http://a.example/page")[0];
     for (size_t a = 0; a < record.attributes.size(); ++a) {
       const std::string& name =
           rule.schema().attribute(static_cast<int>(a)).name();

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "core/extract/text_range.h"
+#include "core/rule/fields/text_range.h"
 #include "core/schema/schema.h"
 
 // Text selection using range pruner and regexes (III-C 4 of the Vertex paper).
@@ -29,8 +29,8 @@ struct WordPlaces {
 };
 
 std::optional<WordPlaces> FindWords(const PartOfText& part) {
-  const std::vector<std::string_view> words = WordsOf(part.text);
-  const std::vector<std::string_view> wanted = WordsOf(part.value);
+  const std::vector<std::string_view> words = fields::WordsOf(part.text);
+  const std::vector<std::string_view> wanted = fields::WordsOf(part.value);
   const int n = static_cast<int>(words.size());
   const int k = static_cast<int>(wanted.size());
   for (int i = 0; k > 0 && i + k <= n; ++i) {

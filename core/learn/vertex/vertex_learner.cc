@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/learn/vertex/attribute_learner.h"
+#include "core/rule/fields/fields.h"
 #include "core/schema/schema.h"
 
 namespace trommel {
@@ -67,11 +68,12 @@ class VertexLearner final : public Learner {
         output.failures.push_back(StrCat(attribute.name(), ": ", reason));
         continue;
       }
-      proto::AttributeRule& rule = output.attributes.emplace_back();
+      proto::AttributeRule rule;
       rule.set_name(attribute.name());
       for (LearntAlternative& alternative : alternatives) {
         *rule.add_alternative() = std::move(alternative.extractor);
       }
+      fields::AddAttributeRule(std::move(rule), &output.program);
     }
     return output;
   }

@@ -91,8 +91,8 @@ TEST(ScoreTest, OnePage) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
     AttributeScore score;
-    score.Add(NormalizedValues(c.extracted), NormalizedValues(c.is_true),
-              c.is_repeated);
+    score.Add(record::NormalizedValues(c.extracted),
+              record::NormalizedValues(c.is_true), c.is_repeated);
     EXPECT_EQ(Counts(score.strict), c.strict);
     EXPECT_EQ(Counts(score.page_hit), c.page_hit);
     EXPECT_EQ(Counts(score.value), c.value);

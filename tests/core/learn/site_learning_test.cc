@@ -89,13 +89,13 @@ TEST_F(SiteLearningTest, DoneWithOnePage) {
   const proto::Rule& rule = *outcomes[0].rule;
   EXPECT_EQ(rule.cluster_id(), "c1");
   EXPECT_EQ(rule.learner(), "vertex");
-  EXPECT_EQ(rule.attribute_size(), 2);
+  EXPECT_EQ(rule.program().fields().attribute_size(), 2);
   EXPECT_EQ(rule.sample_page_size(), 8);
   EXPECT_TRUE(rule.sample_page(0).annotated());
   EXPECT_FALSE(rule.sample_page(1).annotated());
   EXPECT_EQ(rule.sample_page(1).content_digest(), "digest 2");
   EXPECT_EQ(rule.bellwether_size(), 8);
-  EXPECT_EQ(rule.bellwether(3).golden(0).value(0), "Title 3");
+  EXPECT_EQ(rule.bellwether(3).record(0).attribute(0).value(0), "Title 3");
   EXPECT_TRUE(rule.validity().valid());
   EXPECT_EQ(rule.validity().pages(), 7);
   EXPECT_EQ(rule.validity().precision(), 1);

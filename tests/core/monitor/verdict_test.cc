@@ -5,6 +5,9 @@
 namespace trommel {
 namespace {
 
+using record::FieldOutcome;
+using record::FieldResult;
+
 // `present` bellwethers of `all`: the first `signature` with a changed
 // signature, the first `null` without a value, the last `wrong` with another.
 RuleCounts Counts(int64_t all, int64_t present, int64_t signature, int64_t null,

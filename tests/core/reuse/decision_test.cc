@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/testing/records.h"
+
 namespace trommel {
 namespace {
 
@@ -31,15 +33,16 @@ class DecisionTest : public testing::Test {
   }
   FieldCounts Counts(int passed, int null, int silent = 0) const {
     FieldCounts counts;
-    const GoldenRecord golden{{{"Dune"}}, {}};
+    const std::vector<record::Record> golden = {
+        testing_support::RecordOf({{"Dune"}})};
     for (int i = 0; i < passed; ++i) {
-      counts.AddShared(rule_.schema(), golden, {{"Dune"}});
+      counts.AddShared(rule_.schema(), golden, golden);
     }
     for (int i = 0; i < null; ++i) {
-      counts.AddShared(rule_.schema(), golden, {{}});
+      counts.AddShared(rule_.schema(), golden, {record::Record()});
     }
     for (int i = 0; i < silent; ++i) {
-      counts.AddShared(rule_.schema(), std::nullopt, {{}});
+      counts.AddShared(rule_.schema(), {}, {record::Record()});
     }
     return counts;
   }

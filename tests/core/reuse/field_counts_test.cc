@@ -4,8 +4,11 @@
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <vector>
+
+#include "tests/testing/records.h"
 
 namespace trommel {
 namespace {
@@ -24,27 +27,36 @@ proto::Schema MovieSchema() {
   return schema;
 }
 
-FieldValues Page(const std::string& title,
-                 const std::vector<std::string>& genres,
-                 const std::string& price) {
-  FieldValues values(3);
+constexpr size_t kTitle = 0;
+constexpr size_t kGenre = 1;
+constexpr size_t kPrice = 2;
+
+using Records = std::vector<record::Record>;
+
+Records Page(const std::string& title, const std::vector<std::string>& genres,
+             const std::string& price) {
+  testing_support::FieldLists values(3);
   if (!title.empty()) values[0] = {title};
   values[1] = genres;
   if (!price.empty()) values[2] = {price};
-  return values;
+  return {testing_support::RecordOf(values)};
 }
 
-GoldenRecord Golden(FieldValues values, std::set<std::string> unsure = {}) {
-  return {std::move(values), std::move(unsure)};
+// The page with the values of some attributes weak.
+Records Golden(Records page, const std::set<size_t>& weak = {}) {
+  for (const size_t attribute : weak) {
+    page[0].attributes[attribute].is_weak = true;
+  }
+  return page;
 }
 
 class FieldCountsTest : public testing::Test {
  protected:
-  // So many pages that were `before` and are `now`.
-  void Add(int pages, const FieldValues& before, const FieldValues& now,
-           std::set<std::string> unsure = {}) {
+  // Adds pages that were `before` and are `now`.
+  void Add(int pages, const Records& before, const Records& now,
+           const std::set<size_t>& weak = {}) {
     for (int i = 0; i < pages; ++i) {
-      counts_.AddShared(schema_, Golden(before, unsure), now);
+      counts_.AddShared(schema_, Golden(before, weak), now);
     }
   }
   FieldVerdict Judge(HowMatched how = HowMatched::kCluster) const {
@@ -52,8 +64,8 @@ class FieldCountsTest : public testing::Test {
   }
 
   const proto::Schema schema_ = MovieSchema();
-  const FieldValues good_ = Page("Dune", {"War"}, "$9");
-  const FieldValues no_title_ = Page("", {"War"}, "$9");
+  const Records good_ = Page("Dune", {"War"}, "$9");
+  const Records no_title_ = Page("", {"War"}, "$9");
   FieldCounts counts_;
   FieldThresholds thresholds_;
 };
@@ -128,7 +140,7 @@ TEST_F(FieldCountsTest, ValuesOutOfNowhere) {
 TEST_F(FieldCountsTest, RecordsOutOfNowhere) {
   Add(18, good_, good_);
   for (int i = 0; i < 2; ++i) {
-    counts_.AddShared(schema_, std::nullopt, good_);
+    counts_.AddShared(schema_, {}, good_);
   }
   EXPECT_EQ(counts_.appeared, 2);
   EXPECT_FALSE(Judge().passes);
@@ -193,18 +205,18 @@ TEST_F(FieldCountsTest, OnePageIsNoise) {
   EXPECT_TRUE(Judge().passes) << Judge().reason;
 }
 
-TEST_F(FieldCountsTest, UnsureValuesSayNothingWhereTheyAreFew) {
+TEST_F(FieldCountsTest, WeakValuesSayNothingWhereTheyAreFew) {
   Add(10, good_, good_);
-  Add(9, good_, Page("Dune", {}, "$9"), {"genre"});
+  Add(9, good_, Page("Dune", {}, "$9"), {kGenre});
   EXPECT_TRUE(Judge().passes) << Judge().reason;
-  Add(2, good_, Page("Dune", {}, "$9"), {"genre"});
+  Add(2, good_, Page("Dune", {}, "$9"), {kGenre});
   EXPECT_FALSE(Judge().passes);
   EXPECT_THAT(Judge().reason, HasSubstr("genre is missing on 11 of 21"));
 }
 
 // Counts travel as events, which leave out what is zero.
-TEST_F(FieldCountsTest, ValuesThatAreAllUnsureAreMissedInEvents) {
-  Add(20, good_, Page("Dune", {}, "$9"), {"genre"});
+TEST_F(FieldCountsTest, ValuesThatAreAllWeakAreMissedInEvents) {
+  Add(20, good_, Page("Dune", {}, "$9"), {kGenre});
   FieldCounts arrived;
   counts_.VisitEvents([&](const std::string& event, int64_t count) {
     EXPECT_TRUE(arrived.AddEvent(event, count)) << event;
@@ -214,14 +226,14 @@ TEST_F(FieldCountsTest, ValuesThatAreAllUnsureAreMissedInEvents) {
   EXPECT_THAT(Judge().reason, HasSubstr("genre is missing on 20 of 20"));
 }
 
-TEST_F(FieldCountsTest, MandatoryValuesAreNeverUnsure) {
-  Add(20, good_, Page("Tenet", {"War"}, "$9"), {"title"});
+TEST_F(FieldCountsTest, MandatoryValuesAreNeverWeak) {
+  Add(20, good_, Page("Tenet", {"War"}, "$9"), {kTitle});
   EXPECT_EQ(counts_.wrong, 20);
 }
 
 TEST_F(FieldCountsTest, EventsAddUp) {
   Add(5, good_, Page("Dune", {}, "$7"));
-  Add(3, good_, Page("Tenet", {"War"}, ""), {"price"});
+  Add(3, good_, Page("Tenet", {"War"}, ""), {kPrice});
   counts_.AddUnshared(schema_, good_);
   FieldCounts again;
   for (int i = 0; i < 2; ++i) {
@@ -230,7 +242,7 @@ TEST_F(FieldCountsTest, EventsAddUp) {
     });
   }
   Add(5, good_, Page("Dune", {}, "$7"));
-  Add(3, good_, Page("Tenet", {"War"}, ""), {"price"});
+  Add(3, good_, Page("Tenet", {"War"}, ""), {kPrice});
   counts_.AddUnshared(schema_, good_);
   EXPECT_EQ(again, counts_);
   EXPECT_FALSE(again.AddEvent("nonsense", 1));
@@ -238,8 +250,8 @@ TEST_F(FieldCountsTest, EventsAddUp) {
 }
 
 TEST_F(FieldCountsTest, VerdictsAreTheSameAfterEvents) {
-  // All old values of the attribute are unsure, and all are gone.
-  Add(20, good_, Page("Dune", {}, "$9"), {"genre"});
+  // All old values of the attribute are weak, and all are gone.
+  Add(20, good_, Page("Dune", {}, "$9"), {kGenre});
   FieldCounts again;
   counts_.VisitEvents([&](const std::string& event, int64_t count) {
     EXPECT_TRUE(again.AddEvent(event, count)) << event;
@@ -250,6 +262,23 @@ TEST_F(FieldCountsTest, VerdictsAreTheSameAfterEvents) {
   EXPECT_FALSE(verdict.passes);
   EXPECT_EQ(verdict.reason, Judge().reason);
   EXPECT_THAT(verdict.reason, HasSubstr("genre is missing on 20 of 20 pages"));
+}
+
+TEST_F(FieldCountsTest, SeveralRecordsAPage) {
+  const Records two = {good_[0], Page("Tenet", {"SF"}, "$8")[0]};
+  Add(10, two, two);
+  EXPECT_EQ(counts_.passed, 10);
+  EXPECT_EQ(counts_.records, 20);
+  EXPECT_EQ(counts_.attributes["title"].same, 20);
+  // One record in front of the others shifts none of them.
+  Add(10, two, {Page("New", {"War"}, "$1")[0], two[0], two[1]});
+  EXPECT_EQ(counts_.passed, 20);
+  EXPECT_TRUE(Judge().passes);
+  // One that has gone is missed.
+  Add(2, two, {two[1]});
+  EXPECT_EQ(counts_.null, 2);
+  EXPECT_EQ(counts_.attributes["title"].lost, 2);
+  EXPECT_FALSE(Judge().passes);
 }
 
 TEST(LayoutOf, RunsOfDigitsAndLetters) {

@@ -8,9 +8,10 @@
 #include <vector>
 
 #include "core/base/strings.h"
-#include "core/extract/extractor.h"
 #include "core/html/parser.h"
 #include "core/learn/registry.h"
+#include "core/rule/program_registry.h"
+#include "tests/testing/records.h"
 
 namespace trommel {
 namespace {
@@ -25,9 +26,10 @@ constexpr char kBroken[] =
     "attribute { name: 'title' mandatory: true constant: true } "
     "attribute { name: 'genre' repeated: true constant: true } "
     "attribute { name: 'price' } } "
-    "attribute { name: 'title' alternative { xpath: '//b/text()' } } "
+    "program { fields { attribute { name: 'title' alternative { xpath: "
+    "'//b/text()' } } "
     "attribute { name: 'genre' alternative { xpath: '//i/text()' } } "
-    "attribute { name: 'price' alternative { xpath: '//u/text()' } }";
+    "attribute { name: 'price' alternative { xpath: '//u/text()' } } } }";
 
 struct Film {
   std::string title;
@@ -67,12 +69,12 @@ class RepairTest : public testing::Test {
     input_.about.set_cluster_id("new");
   }
 
-  void Add(const std::string& html, const FieldValues& golden) {
+  void Add(const std::string& html, const testing_support::FieldLists& golden) {
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     LearnPage& page = input_.pages.emplace_back();
     page.url = StrCat("http://s.example/", input_.pages.size());
     parser->ParseUtf8(html, &page.document);
-    input_.golden.push_back(golden);
+    input_.golden.push_back({testing_support::RecordOf(golden)});
   }
   void AddFilms(int count) {
     for (int i = 0; i < count; ++i) {
@@ -87,13 +89,15 @@ class RepairTest : public testing::Test {
     return outcome.ok() ? *std::move(outcome) : RepairOutcome();
   }
   // What the repaired rule extracts from a page it has not seen.
-  static FieldValues Extract(const proto::Rule& rule, const Film& film) {
+  static testing_support::FieldLists Extract(const proto::Rule& rule,
+                                             const Film& film) {
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     html::Document document;
     parser->ParseUtf8(NewPage(film), &document);
-    const auto extractor = RuleExtractor::Compile(rule);
+    const auto extractor = CompileRule(rule);
     EXPECT_TRUE(extractor.ok()) << extractor.status();
-    return FieldValuesOf(extractor->Extract(document, "http://s.example/x"));
+    return testing_support::ListsOf(
+        (*extractor)->Extract(document, "http://s.example/x")[0]);
   }
 
   proto::Rule broken_;
@@ -120,9 +124,15 @@ TEST_F(RepairTest, KeepsWhatWorks) {
   input_.working = {"title", "genre"};
   const RepairOutcome outcome = Repair();
   ASSERT_TRUE(outcome.rule.has_value()) << outcome.reason;
-  EXPECT_EQ(outcome.rule->attribute(0).alternative(0).xpath(), "//b/text()");
-  EXPECT_EQ(outcome.rule->attribute(1).alternative(0).xpath(), "//i/text()");
-  EXPECT_NE(outcome.rule->attribute(2).alternative(0).xpath(), "//u/text()");
+  EXPECT_EQ(
+      outcome.rule->program().fields().attribute(0).alternative(0).xpath(),
+      "//b/text()");
+  EXPECT_EQ(
+      outcome.rule->program().fields().attribute(1).alternative(0).xpath(),
+      "//i/text()");
+  EXPECT_NE(
+      outcome.rule->program().fields().attribute(2).alternative(0).xpath(),
+      "//u/text()");
 }
 
 TEST_F(RepairTest, ValuesThatChangedAreNoAnnotations) {
@@ -134,7 +144,7 @@ TEST_F(RepairTest, ValuesThatChangedAreNoAnnotations) {
   }
   const RepairOutcome outcome = Repair();
   ASSERT_TRUE(outcome.rule.has_value()) << outcome.reason;
-  EXPECT_EQ(outcome.rule->attribute_size(), 2);
+  EXPECT_EQ(outcome.rule->program().fields().attribute_size(), 2);
   EXPECT_THAT(outcome.reason, HasSubstr("not found again: price (its values "
                                         "are found on 6 of 12 pages)"));
 }

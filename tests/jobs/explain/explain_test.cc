@@ -55,22 +55,26 @@ proto::Rule MakeRule(const std::string& cluster_id, const std::string& regex,
           attribute { name: "image" type: IMAGE }
           attribute { name: "maker" }
         }
-        attribute {
-          name: "title"
-          alternative { xpath: "//h1/text()" }
-          alternative { xpath: "//h2/text()" }
-        }
-        attribute {
-          name: "price"
-          alternative { xpath: "//em/text()" regex: "\\$5[.0-9]*" }
-          alternative {
-            xpath: "//p"
-            range { first: 2 last: 2 }
+        program {
+          fields {
+            attribute {
+              name: "title"
+              alternative { xpath: "//h1/text()" }
+              alternative { xpath: "//h2/text()" }
+            }
+            attribute {
+              name: "price"
+              alternative { xpath: "//em/text()" regex: "\\$5[.0-9]*" }
+              alternative {
+                xpath: "//p"
+                range { first: 2 last: 2 }
+              }
+            }
+            attribute {
+              name: "image"
+              alternative { xpath: "//img/@src" }
+            }
           }
-        }
-        attribute {
-          name: "image"
-          alternative { xpath: "//img/@src" }
         }
       )pb",
       &rule));

@@ -32,15 +32,19 @@ constexpr char kRules[] = R"pb(
       name: "s"
       attribute { name: "t" }
     }
-    attribute {
-      name: "t"
-      alternative {
-        xpath: "//b"
-        classifier {
-          prior_log_odds: 0.5
-          feature { xpath: "self::b" log_odds_present: 1 }
+    program {
+      fields {
+        attribute {
+          name: "t"
+          alternative {
+            xpath: "//b"
+            classifier {
+              prior_log_odds: 0.5
+              feature { xpath: "self::b" log_odds_present: 1 }
+            }
+            regex: "[0-9]+"
+          }
         }
-        regex: "[0-9]+"
       }
     }
   }
@@ -52,17 +56,21 @@ constexpr char kRules[] = R"pb(
       attribute { name: "title" }
       attribute { name: "cast" repeated: true }
     }
-    attribute {
-      name: "title"
-      alternative {
-        xpath: "//h1"
-        range { first: 2 last: 1 last_from_end: true }
+    program {
+      fields {
+        attribute {
+          name: "title"
+          alternative {
+            xpath: "//h1"
+            range { first: 2 last: 1 last_from_end: true }
+          }
+          alternative { xpath: "//title/text()" }
+        }
+        attribute {
+          name: "cast"
+          alternative { xpath: "//li[@class=\"a\"]" also: "//li[@class=\"b\"]" }
+        }
       }
-      alternative { xpath: "//title/text()" }
-    }
-    attribute {
-      name: "cast"
-      alternative { xpath: "//li[@class=\"a\"]" also: "//li[@class=\"b\"]" }
     }
   })pb";
 
@@ -174,11 +182,14 @@ TEST_F(ExportTest, WrongRulesLeaveNoOutput) {
   const Case kCases[] = {
       {"path", "rule { cluster_id: '../x' }", "is no name for a file"},
       {"no cluster", "rule { site: 'a' }", "is no name for a file"},
-      {"twice", "rule { cluster_id: 'a' } rule { cluster_id: 'a' }",
+      {"twice",
+       "rule { cluster_id: 'a' program { fields {} } } rule { cluster_id: 'a' "
+       "program { fields {} } }",
        "two rules of cluster a"},
       {"XPath",
        "rule { cluster_id: 'a' schema { attribute { name: 't' } } "
-       "attribute { name: 't' alternative { xpath: '//[' } } }",
+       "program { fields { attribute { name: 't' "
+       "alternative { xpath: '//[' } } } } }",
        "attribute t"},
   };
   for (const Case& c : kCases) {

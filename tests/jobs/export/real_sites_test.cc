@@ -107,15 +107,14 @@ TEST(ExportRealSitesTest, StylesheetsFindWhatRulesFind) {
     input.pages = &pages;
     const auto output = (*learner)->Learn(input);
     ASSERT_TRUE(output.ok()) << output.status();
-    for (const auto& attribute : output->attributes) {
-      *rule.add_attribute() = attribute;
-    }
+    *rule.mutable_program() = output->program;
     std::vector<const html::Document*> documents;
     for (const LearnPage& page : pages) documents.push_back(&page.document);
     size_t num_values = 0;
     EXPECT_EQ(testing_support::ExportProblem(rule, documents, &num_values), "");
     std::printf("%-30s %zu values of %d attributes agree\n",
-                rule.site().c_str(), num_values, rule.attribute_size());
+                rule.site().c_str(), num_values,
+                rule.program().fields().attribute_size());
     EXPECT_GT(num_values, kPages);
   }
 }

@@ -42,7 +42,8 @@ inline absl::Status AddClusterRules(
     }
     *rule->mutable_schema() = schema;
     for (const auto& [attribute, alternatives] : paths) {
-      proto::AttributeRule* const added = rule->add_attribute();
+      proto::AttributeRule* const added =
+          rule->mutable_program()->mutable_fields()->add_attribute();
       added->set_name(attribute);
       for (const std::string& xpath : alternatives) {
         added->add_alternative()->set_xpath(xpath);

@@ -547,8 +547,12 @@ TEST_F(ExtractTest, SinceSkipsWhatIsUnchanged) {
 
   // Another version of the rule.
   proto::RuleSet rules = Rules("/p/");
-  rules.mutable_rule(0)->mutable_attribute(0)->add_alternative()->set_xpath(
-      "//b/text()");
+  rules.mutable_rule(0)
+      ->mutable_program()
+      ->mutable_fields()
+      ->mutable_attribute(0)
+      ->add_alternative()
+      ->set_xpath("//b/text()");
   WriteRules("rules2", rules);
   const json again = Extract({Flag("crawl", "day2"), Flag("rules", "rules2"),
                               Flag("since", "first"), Flag("out", "third")});
@@ -631,6 +635,8 @@ TEST_F(ExtractTest, WrongUsageIsNamed) {
               HasSubstr("bad/rules.binpb"));
   proto::RuleSet broken = rules;
   broken.mutable_rule(0)
+      ->mutable_program()
+      ->mutable_fields()
       ->mutable_attribute(0)
       ->mutable_alternative(0)
       ->set_xpath("//[");

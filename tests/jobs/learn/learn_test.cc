@@ -249,7 +249,7 @@ TEST_F(LearnTest, EveryStatusOccurs) {
     EXPECT_GT(rule.importance(), 0);
     EXPECT_THAT(rule.url_regex(), HasSubstr("shop"));
     EXPECT_EQ(rule.schema().name(), "shop");
-    EXPECT_EQ(rule.attribute_size(), 2);
+    EXPECT_EQ(rule.program().fields().attribute_size(), 2);
   }
   EXPECT_TRUE(found);
   EXPECT_THAT(ReadWholeFile(temp_ / "rules/rules.textproto"),
@@ -340,7 +340,8 @@ TEST_F(LearnTest, ClustersWithoutPagesFailWithAReason) {
     EXPECT_EQ(status["status"], "failed");
     EXPECT_EQ(status["reason"], "no page of the cluster is in the sample");
   }
-  EXPECT_EQ(ReadWholeFile(temp_ / "none/rules.binpb"), "");
+  EXPECT_EQ(DecodeRules(ReadWholeFile(temp_ / "none/rules.binpb"))->rule_size(),
+            0);
 
   result = Learn({Flag("annotations", "a.jsonl"), "--max-nodes=10",
                   "--max-bad-fraction=1"});

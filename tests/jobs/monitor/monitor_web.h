@@ -182,7 +182,7 @@ class MonitorTest : public testing::Test {
     SortRules(&rules_);
     for (proto::Rule& rule : *rules_.mutable_rule()) {
       for (int i = 0; i < kBellwethers; ++i) {
-        proto::Bellwether* const bellwether = rule.add_bellwether();
+        proto::PageRecords* const bellwether = rule.add_bellwether();
         bellwether->set_url(Url(rule.site(), i));
         AddGolden("name", StrCat("Gadget ", i), bellwether);
         AddGolden("price", StrCat("$", 100 + i, ".50"), bellwether);
@@ -194,9 +194,12 @@ class MonitorTest : public testing::Test {
     WriteWholeFile(temp_ / "rules/rules.binpb", EncodeRules(rules_));
   }
   static void AddGolden(const std::string& attribute, const std::string& value,
-                        proto::Bellwether* bellwether) {
-    proto::Values* const values = bellwether->add_golden();
-    values->set_attribute(attribute);
+                        proto::PageRecords* bellwether) {
+    proto::Record* const record = bellwether->record_size() == 0
+                                      ? bellwether->add_record()
+                                      : bellwether->mutable_record(0);
+    proto::AttributeValues* const values = record->add_attribute();
+    values->set_name(attribute);
     values->add_value(value);
   }
 

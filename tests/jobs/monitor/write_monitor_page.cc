@@ -8,6 +8,7 @@
 
 #include "core/base/strings.h"
 #include "jobs/monitor/html_report.h"
+#include "tests/testing/records.h"
 
 namespace trommel {
 namespace {
@@ -28,7 +29,8 @@ WatchedRule MakeRule(const std::string& site, int number) {
   for (int i = 0; i < 10; ++i) {
     WatchedBellwether bellwether;
     bellwether.url = StrCat("http://", site, "/p/", i);
-    bellwether.golden = {{StrCat("Title ", i)}, {"$5"}};
+    bellwether.golden = {
+        testing_support::RecordOf({{StrCat("Title ", i)}, {"$5"}})};
     RuleCounts& counts = rule.judged.counts;
     ++counts.bellwethers;
     if (kind == 2) {
@@ -37,10 +39,11 @@ WatchedRule MakeRule(const std::string& site, int number) {
       const bool fails = kind == 0 || (kind == 1 && i < 8);
       if (!fails || kind == 1) bellwether.placed_by = PlacedBy::kSignature;
       if (fails) {
-        bellwether.fields.result = FieldResult::kWrong;
+        bellwether.fields.result = record::FieldResult::kWrong;
         bellwether.fields.wrong = {"title"};
       }
-      bellwether.fresh = {{fails ? kHostile : StrCat("Title ", i)}, {"$6"}};
+      bellwether.fresh = {testing_support::RecordOf(
+          {{fails ? kHostile : StrCat("Title ", i)}, {"$6"}})};
       counts.Add(!bellwether.placed_by.has_value(), bellwether.fields);
     }
     rule.bellwethers.push_back(std::move(bellwether));

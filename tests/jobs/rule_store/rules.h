@@ -17,7 +17,8 @@ inline proto::Rule MakeRule(const std::string& site,
   rule.set_cluster_id(cluster_id);
   rule.mutable_schema()->set_name("movie");
   rule.mutable_schema()->add_attribute()->set_name("title");
-  proto::AttributeRule* const attribute = rule.add_attribute();
+  proto::AttributeRule* const attribute =
+      rule.mutable_program()->mutable_fields()->add_attribute();
   attribute->set_name("title");
   attribute->add_alternative()->set_xpath(xpath);
   rule.mutable_validity()->set_valid(valid);

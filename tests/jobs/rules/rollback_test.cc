@@ -48,7 +48,8 @@ class RollBackTest : public testing::Test {
     std::vector<std::string> xpaths;
     const auto rules = store_.Rules(*store_.Current());
     for (const proto::Rule& rule : rules->rule()) {
-      xpaths.push_back(rule.attribute(0).alternative(0).xpath());
+      xpaths.push_back(
+          rule.program().fields().attribute(0).alternative(0).xpath());
     }
     return xpaths;
   }

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/extract/text_range.h"
+#include "core/rule/fields/text_range.h"
 
 namespace trommel::vertex {
 namespace {
@@ -13,12 +13,12 @@ TEST(TextSelectionPaper, OurPrice) {
   proto::TextRange range;
   range.set_first(3);
   range.set_last(3);
-  EXPECT_EQ(ApplyRange(range, text), "$25.99");
+  EXPECT_EQ(fields::ApplyRange(range, text), "$25.99");
   range.set_first(1);
   range.set_first_from_end(true);
   range.set_last(1);
   range.set_last_from_end(true);
-  EXPECT_EQ(ApplyRange(range, text), "$25.99");
+  EXPECT_EQ(fields::ApplyRange(range, text), "$25.99");
 }
 
 TEST(TextSelection, TheEndThatIsConsistent) {
@@ -52,9 +52,10 @@ TEST(TextSelection, TheEndThatIsConsistent) {
     proto::Extractor extractor;
     ASSERT_TRUE(LearnTextSelection(attribute, c.parts, &extractor));
     for (const PartOfText& part : c.parts) {
-      EXPECT_EQ(ApplyRange(extractor.range(), part.text), part.value);
+      EXPECT_EQ(fields::ApplyRange(extractor.range(), part.text), part.value);
     }
-    EXPECT_EQ(ApplyRange(extractor.range(), c.other_text), c.other_value);
+    EXPECT_EQ(fields::ApplyRange(extractor.range(), c.other_text),
+              c.other_value);
   }
 }
 

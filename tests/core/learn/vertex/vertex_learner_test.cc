@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "core/base/strings.h"
-#include "core/extract/extractor.h"
 #include "core/html/parser.h"
+#include "core/rule/program_registry.h"
 #include "core/xpath/matcher.h"
 #include "core/xpath/parser.h"
 
@@ -62,8 +62,9 @@ class VertexLearnerTest : public testing::Test {
   // The XPaths of the first attribute's rule.
   std::vector<std::string> XPaths(const LearnOutput& output) {
     std::vector<std::string> xpaths;
-    if (output.attributes.empty()) return xpaths;
-    for (const auto& alternative : output.attributes[0].alternative()) {
+    if (output.program.fields().attribute().empty()) return xpaths;
+    for (const auto& alternative :
+         output.program.fields().attribute(0).alternative()) {
       xpaths.push_back(alternative.xpath());
     }
     return xpaths;
@@ -74,26 +75,26 @@ class VertexLearnerTest : public testing::Test {
                                      const std::string& html) {
     proto::Rule rule;
     *rule.mutable_schema() = schema_;
-    for (const auto& attribute : output.attributes) {
-      *rule.add_attribute() = attribute;
-    }
-    const auto extractor = RuleExtractor::Compile(rule);
+    *rule.mutable_program() = output.program;
+    rule.mutable_program()->mutable_fields();
+    const auto extractor = CompileRule(rule);
     EXPECT_TRUE(extractor.ok()) << extractor.status();
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     html::Document document;
     parser->ParseUtf8(html, &document);
-    return extractor->Extract(document, "http://a.example/x")
-        .attributes[0]
-        .values;
+    return (*extractor)->Extract(document, "http://a.example/x")[0].values(0);
   }
 
   // Whether two expressions select the same nodes on all pages.
   void ExpectSame(const std::string& a, const std::string& b) {
     for (const LearnPage& page : pages_) {
-      std::vector<xpath::Match> of_a, of_b;
-      xpath::Matcher::Compile(*xpath::Parse(a))->Select(page.document, &of_a);
-      xpath::Matcher::Compile(*xpath::Parse(b))->Select(page.document, &of_b);
-      EXPECT_EQ(of_a, of_b) << a << " and " << b << " on " << page.url;
+      std::vector<xpath::Match> matches_a, matches_b;
+      xpath::Matcher::Compile(*xpath::Parse(a))
+          ->Select(page.document, &matches_a);
+      xpath::Matcher::Compile(*xpath::Parse(b))
+          ->Select(page.document, &matches_b);
+      EXPECT_EQ(matches_a, matches_b)
+          << a << " and " << b << " on " << page.url;
     }
   }
 
@@ -183,11 +184,15 @@ TEST_F(VertexLearnerTest, TableIIRatingImageByClassifier) {
           StrCat("http://a.example/r", i, ".gif"));
   }
   const LearnOutput output = Learn();
-  ASSERT_EQ(output.attributes.size(), 1u);
-  ASSERT_TRUE(output.attributes[0].alternative(0).has_classifier());
+  ASSERT_EQ(output.program.fields().attribute_size(), 1);
+  ASSERT_TRUE(
+      output.program.fields().attribute(0).alternative(0).has_classifier());
   std::vector<std::string> features;
-  for (const auto& feature :
-       output.attributes[0].alternative(0).classifier().feature()) {
+  for (const auto& feature : output.program.fields()
+                                 .attribute(0)
+                                 .alternative(0)
+                                 .classifier()
+                                 .feature()) {
     features.push_back(feature.xpath());
   }
   EXPECT_THAT(features, testing::IsSupersetOf(
@@ -287,7 +292,7 @@ TEST_F(VertexLearnerTest, RepeatedAttributes) {
   Value(pages_[0].url, "genre", "G10");
   const LearnOutput output = Learn();
   EXPECT_THAT(Extracted(output, page(3)), ElementsAre("G30", "G31", "G32"))
-      << output.attributes[0].DebugString();
+      << output.program.fields().attribute(0).DebugString();
 }
 
 // Lines of an address in places of their own.
@@ -335,7 +340,7 @@ TEST_F(VertexLearnerTest, TheSameRuleInAnyOrder) {
   }
   const auto as_text = [](const LearnOutput& output) {
     std::string text;
-    for (const auto& attribute : output.attributes) {
+    for (const auto& attribute : output.program.fields().attribute()) {
       text += attribute.DebugString();
     }
     return text;
@@ -386,8 +391,8 @@ TEST_F(VertexLearnerTest, ValuesThatAreNotThere) {
                              HasSubstr("Ann Marie Lee")));
   EXPECT_THAT(output.warnings[1].message,
               HasSubstr("the XPath is not used: it selects 0 nodes"));
-  ASSERT_EQ(output.attributes.size(), 1u);
-  EXPECT_EQ(output.attributes[0].name(), "b");
+  ASSERT_EQ(output.program.fields().attribute_size(), 1);
+  EXPECT_EQ(output.program.fields().attribute(0).name(), "b");
   EXPECT_THAT(output.failures, ElementsAre(HasSubstr("a: no annotated value")));
 }
 
@@ -417,15 +422,14 @@ TEST_F(VertexLearnerTest, NothingToGoBy) {
   Value(pages_[0].url, "a", "y");
   Value(pages_[0].url, "a", "v");
   const LearnOutput output = Learn();
-  for (const auto& attribute : output.attributes) {
+  for (const auto& attribute : output.program.fields().attribute()) {
     // If there is a rule after all, it must be right.
     proto::Rule rule;
     *rule.mutable_schema() = schema_;
-    *rule.add_attribute() = attribute;
-    EXPECT_THAT(RuleExtractor::Compile(rule)
-                    ->Extract(pages_[0].document, "u")
-                    .attributes[0]
-                    .values,
+    *rule.mutable_program()->mutable_fields()->add_attribute() = attribute;
+    const auto extractor = CompileRule(rule);
+    ASSERT_TRUE(extractor.ok()) << extractor.status();
+    EXPECT_THAT((*extractor)->Extract(pages_[0].document, "u")[0].values(0),
                 ElementsAre("y", "v"));
   }
 }

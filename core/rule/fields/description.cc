@@ -1,0 +1,103 @@
+#include "core/rule/fields/description.h"
+
+#include <string>
+#include <utility>
+
+#include "core/base/strings.h"
+#include "core/rule/fields/fields.h"
+
+namespace trommel::fields {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string WordText(int32_t number, bool from_end) {
+  return StrCat(number, from_end ? " from the end" : "");
+}
+
+std::string TextOf(const proto::Extractor& extractor, bool is_layer) {
+  std::string text = XPathOf(extractor);
+  if (extractor.has_classifier()) {
+    StrAppend(&text, "; the best of them by a classifier of ",
+              Counted(extractor.classifier().feature_size(), "feature"));
+  }
+  if (extractor.has_range()) {
+    const proto::TextRange& range = extractor.range();
+    StrAppend(&text, "; words ",
+              WordText(range.first(), range.first_from_end()), " to ",
+              WordText(range.last(), range.last_from_end()));
+  }
+  if (!extractor.regex().empty()) {
+    StrAppend(&text, "; what matches ", extractor.regex());
+  }
+  if (!extractor.check().empty()) {
+    StrAppend(&text, "; if it has ", extractor.check());
+  }
+  for (int i = 0; i < extractor.stop_value_size(); ++i) {
+    StrAppend(&text, i == 0 ? "; never " : ", ", "\"", extractor.stop_value(i),
+              "\"");
+  }
+  if (is_layer) StrAppend(&text, "; if none before it finds anything");
+  return text;
+}
+
+ordered_json ClassifierJson(const proto::Classifier& classifier) {
+  ordered_json features = ordered_json::array();
+  for (const proto::Classifier::Feature& feature : classifier.feature()) {
+    features.push_back({{"xpath", feature.xpath()},
+                        {"log_odds_present", feature.log_odds_present()},
+                        {"log_odds_absent", feature.log_odds_absent()}});
+  }
+  return {{"prior_log_odds", classifier.prior_log_odds()},
+          {"feature", std::move(features)}};
+}
+
+ordered_json JsonOf(const proto::Extractor& extractor, bool is_layer) {
+  ordered_json json = {{"xpath", XPathOf(extractor)}};
+  if (extractor.has_classifier()) {
+    json["classifier"] = ClassifierJson(extractor.classifier());
+  }
+  if (extractor.has_range()) {
+    const proto::TextRange& range = extractor.range();
+    json["range"] = {{"first", range.first()},
+                     {"first_from_end", range.first_from_end()},
+                     {"last", range.last()},
+                     {"last_from_end", range.last_from_end()}};
+  }
+  if (!extractor.regex().empty()) json["regex"] = extractor.regex();
+  if (!extractor.check().empty()) json["check"] = extractor.check();
+  if (extractor.stop_value_size() > 0) {
+    json["stop_values"] = ordered_json::array();
+    for (const std::string& value : extractor.stop_value()) {
+      json["stop_values"].push_back(value);
+    }
+  }
+  if (is_layer) json["combination"] = "first";
+  return json;
+}
+
+}  // namespace
+
+ProgramDescription DescribeFields(const proto::Rule& rule) {
+  ProgramDescription description;
+  description.kind = "fields";
+  for (const proto::Attribute& attribute : rule.schema().attribute()) {
+    int number = 0;
+    for (const proto::AttributeRule& attribute_rule :
+         rule.program().fields().attribute()) {
+      if (attribute_rule.name() != attribute.name()) continue;
+      const bool is_layered =
+          attribute_rule.combination() == proto::AttributeRule::FIRST;
+      for (const proto::Extractor& extractor : attribute_rule.alternative()) {
+        const bool is_layer = is_layered && number > 0;
+        description.parts.push_back({attribute.name(), number,
+                                     TextOf(extractor, is_layer),
+                                     JsonOf(extractor, is_layer)});
+        ++number;
+      }
+    }
+  }
+  return description;
+}
+
+}  // namespace trommel::fields
