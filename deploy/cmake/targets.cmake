@@ -22,9 +22,9 @@ function(trommel_verb name)
   cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
   string(SUBSTRING ${name} 0 1 initial)
   string(TOUPPER ${initial} initial)
-  string(REGEX REPLACE "^." "${initial}" constant ${name})
+  string(SUBSTRING ${name} 1 -1 rest)
   trommel_embed_assets(help jobs/registry.h trommel
-    k${constant}Help=help.txt)
+    k${initial}${rest}Help=help.txt)
   trommel_library(trommel_${name}_verb SOURCES ${arg_SOURCES} ${help}
     DEPS ${arg_DEPS})
 endfunction()
