@@ -13,7 +13,6 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/eval/score.h"
-#include "core/schema/schema.h"
 #include "core/url/url.h"
 #include "jobs/eval/inputs.h"
 #include "jobs/textproto/schema_file.h"
@@ -55,6 +54,22 @@ std::string Cell(const std::optional<double>& value) {
   return value.has_value() ? absl::StrFormat("%.4f", *value) : "-";
 }
 
+std::vector<record::Record> InOrder(const NumberedRecords& numbered) {
+  std::vector<record::Record> records;
+  records.reserve(numbered.size());
+  for (const auto& [number, record] : numbered) records.push_back(record);
+  return records;
+}
+
+// Of the column with the names of sites.
+size_t SiteWidth(const Scores& scores) {
+  size_t width = 9;
+  for (const auto& [site, score] : scores.sites()) {
+    width = std::max(width, Printable(site).size());
+  }
+  return width;
+}
+
 class EvalVerb final : public cli::Verb {
  public:
   std::string_view name() const override { return "eval"; }
@@ -90,14 +105,20 @@ class EvalVerb final : public cli::Verb {
            "rejects) say, for other pages the URL's host.\n\n"
            "Scored are the pages of the truth, but for those in --exclude. "
            "Records "
-           "of other pages\nare counted and left out. On pages with several "
-           "records each is scored as a page is\n(\"record\" of the truth "
-           "against "
-           "record_index). Where a page was extracted several\ntimes its "
-           "latest "
-           "version counts. Repeated are the attributes whose column is a "
-           "list,\n"
-           "or which --schema says are.";
+           "of other pages\nare counted and left out. Where a page was "
+           "extracted several times its latest version\ncounts. Repeated are "
+           "the attributes whose column is a list, or which --schema says "
+           "are.\n\n"
+           "Where pages have several records, the extracted ones (by "
+           "record_index) are aligned\nwith the true ones (by \"record\"), so "
+           "that one that is missed does not shift the others,\nand each is "
+           "scored as a page is. There are two more figures then, which --json "
+           "always has:\n"
+           "  record    a record is right when all its attributes are, "
+           "strictly\n"
+           "  share     a record counts by the share of its attributes that "
+           "are right: of the\n            extracted ones for precision, of "
+           "the true ones for recall (\"record_share\")";
   }
   std::string_view example() const override {
     return "trommel eval --records=records --truth=truth.jsonl "
@@ -115,31 +136,24 @@ class EvalVerb final : public cli::Verb {
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    std::optional<proto::Schema> schema;
+    proto::Schema schema;
     if (!schema_file_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(schema, ReadSchemaFile(schema_file_));
     }
-    Truth truth;
+    std::vector<io::Path> truth_files;
     for (const std::string& file : truth_files_) {
-      TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
-      TROMMEL_RETURN_IF_ERROR(ReadTruth(path, &truth));
+      TROMMEL_ASSIGN_OR_RETURN(truth_files.emplace_back(),
+                               io::ResolvePath(file));
     }
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
+    TROMMEL_ASSIGN_OR_RETURN(const EvalInputs inputs,
+                             ReadInputs(schema, truth_files, records));
     std::set<std::string> excluded;
     for (const std::string& file : exclude_files_) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
       TROMMEL_RETURN_IF_ERROR(ReadAnnotatedUrls(path, &excluded));
     }
-    std::set<std::string> attributes = truth.attributes;
-    if (schema.has_value()) {
-      for (const proto::Attribute& attribute : schema->attribute()) {
-        attributes.insert(attribute.name());
-      }
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
-    TROMMEL_ASSIGN_OR_RETURN(const Extraction extraction,
-                             ReadExtraction(records, truth, attributes));
-    return MakeReport(truth, extraction, excluded, attributes,
-                      schema.has_value() ? &*schema : nullptr);
+    return MakeReport(inputs, excluded);
   }
 
  private:
@@ -150,86 +164,54 @@ class EvalVerb final : public cli::Verb {
     std::map<std::string, int64_t> by_site;
   };
 
-  static Scores Score(const Truth& truth, const Extraction& extraction,
-                      const std::set<std::string>& excluded,
-                      const std::set<std::string>& attributes,
-                      const proto::Schema* schema, Pages* pages) {
-    static const PageValues& no_values = *new PageValues();
-    static const ExtractedRecord& no_record = *new ExtractedRecord();
-    static const ValueSet& no_value = *new ValueSet();
+  static Scores Score(const EvalInputs& inputs,
+                      const std::set<std::string>& excluded, Pages* pages) {
     Scores scores;
-    for (const auto& [url, true_records] : truth.pages) {
+    for (const auto& [url, page] : inputs.pages) {
       if (excluded.count(url) > 0) {
         ++pages->excluded;
         continue;
       }
-      const auto known_site = extraction.sites.find(url);
-      const std::string site = known_site == extraction.sites.end()
-                                   ? SiteOf(url)
-                                   : known_site->second;
+      const std::string site = page.site.has_value() ? *page.site : SiteOf(url);
       ++pages->scored;
       ++pages->by_site[site];
-      // All records that are true or extracted.
-      std::map<int64_t, std::pair<const PageValues*, const ExtractedRecord*>>
-          both;
-      for (const auto& [index, values] : true_records) {
-        both[index] = {&values, &no_record};
-      }
-      if (const auto found = extraction.pages.find(url);
-          found != extraction.pages.end()) {
-        ++pages->with_record;
-        for (const auto& [index, record] : found->second) {
-          both.try_emplace(index, &no_values, &no_record).first->second.second =
-              &record;
-        }
-      }
-      const auto values_of = [](const PageValues& values,
-                                const std::string& attribute) {
-        const auto found = values.find(attribute);
-        return found == values.end() ? &no_value : &found->second;
-      };
-      for (const auto& [index, pair] : both) {
-        for (const std::string& attribute : attributes) {
-          const proto::Attribute* const of_schema =
-              schema == nullptr ? nullptr : FindAttribute(*schema, attribute);
-          const bool is_repeated =
-              of_schema != nullptr ? of_schema->repeated()
-                                   : pair.second->repeated.count(attribute) > 0;
-          const ValueSet& is_true = *values_of(*pair.first, attribute);
-          const ValueSet& extracted =
-              *values_of(pair.second->values, attribute);
-          if (is_true.empty() && extracted.empty()) continue;
-          scores.Add(site, attribute, extracted, is_true, is_repeated);
-        }
-      }
+      pages->with_record += page.extracted.empty() ? 0 : 1;
+      scores.AddPage(site, inputs.schema, InOrder(page.extracted),
+                     InOrder(page.is_true));
     }
     return scores;
   }
 
-  cli::Report MakeReport(const Truth& truth, const Extraction& extraction,
-                         const std::set<std::string>& excluded,
-                         const std::set<std::string>& attributes,
-                         const proto::Schema* schema) const {
+  static cli::Report MakeReport(const EvalInputs& inputs,
+                                const std::set<std::string>& excluded) {
     Pages pages;
-    const Scores scores =
-        Score(truth, extraction, excluded, attributes, schema, &pages);
+    const Scores scores = Score(inputs, excluded, &pages);
+    std::set<std::string> attributes;
+    for (const proto::Attribute& attribute : inputs.schema.attribute()) {
+      attributes.insert(attribute.name());
+    }
     const MeanScore overall = scores.Overall();
+    const MeanRecordScore overall_records = scores.OverallRecords();
     cli::Report report;
     nlohmann::ordered_json& json = *report.json;
     json["pages"] = pages.scored;
     json["pages_with_record"] = pages.with_record;
     json["pages_excluded"] = pages.excluded;
-    json["records_without_truth"] = extraction.records_without_truth;
+    json["records_without_truth"] = inputs.records_without_truth;
     json["overall"] = {{"sites", overall.count}};
     AddMeans(overall, &json["overall"]);
+    json["overall"]["record"] = FigureJson(overall_records.whole);
+    json["overall"]["record_share"] = FigureJson(overall_records.share);
     json["sites"] = nlohmann::ordered_json::array();
-    for (const auto& [site, of_site] : scores.sites()) {
+    for (const auto& [site, site_score] : scores.sites()) {
       nlohmann::ordered_json row;
       row["site"] = site;
       row["pages"] = pages.by_site[site];
       AddMeans(scores.OfSite(site), &row);
+      row["record"] = TallyJson(site_score.records.whole);
+      row["record_share"] = FigureJson(site_score.records.Share());
       row["attributes"] = nlohmann::ordered_json::array();
-      for (const auto& [attribute, score] : of_site) {
+      for (const auto& [attribute, score] : site_score.attributes) {
         row["attributes"].push_back({{"attribute", attribute},
                                      {"occurs", score.occurs()},
                                      {"strict", TallyJson(score.strict)},
@@ -248,17 +230,15 @@ class EvalVerb final : public cli::Verb {
       AddMeans(mean, &row);
       json["attributes"].push_back(std::move(row));
     }
-    report.text = Text(scores, attributes, pages, extraction);
+    report.text = Text(scores, attributes, pages, inputs.records_without_truth);
+    if (scores.has_several_records()) report.text += RecordsText(scores);
     return report;
   }
 
   static std::string Text(const Scores& scores,
                           const std::set<std::string>& attributes,
-                          const Pages& pages, const Extraction& extraction) {
-    size_t width = 9;
-    for (const auto& [site, of_site] : scores.sites()) {
-      width = std::max(width, Printable(site).size());
-    }
+                          const Pages& pages, int64_t records_without_truth) {
+    const size_t width = SiteWidth(scores);
     size_t attribute_width = 9;
     for (const std::string& attribute : attributes) {
       attribute_width = std::max(attribute_width, attribute.size());
@@ -266,7 +246,7 @@ class EvalVerb final : public cli::Verb {
     std::string text = absl::StrFormat(
         "%s scored, %d with a record; %d excluded; %s without truth\n",
         Counted(pages.scored, "page"), pages.with_record, pages.excluded,
-        Counted(extraction.records_without_truth, "record"));
+        Counted(records_without_truth, "record"));
     absl::StrAppendFormat(&text, "%-*s %-*s %9s %9s %9s %9s %9s %7s %9s %7s\n",
                           static_cast<int>(width), "",
                           static_cast<int>(attribute_width), "", "strict F1",
@@ -281,10 +261,10 @@ class EvalVerb final : public cli::Verb {
           mean.strict.recall, mean.page_hit.f1, mean.value.f1);
     };
     size_t num_shown = 0;
-    for (const auto& [site, of_site] : scores.sites()) {
+    for (const auto& [site, site_score] : scores.sites()) {
       if (num_shown++ == kSitesInText) break;
       const std::string shown = Printable(site);
-      for (const auto& [attribute, score] : of_site) {
+      for (const auto& [attribute, score] : site_score.attributes) {
         absl::StrAppendFormat(
             &text, "%-*s %-*s %9.4f %9s %9s %9.4f %9.4f %7d %9d %7d\n",
             static_cast<int>(width), shown, static_cast<int>(attribute_width),
@@ -303,6 +283,34 @@ class EvalVerb final : public cli::Verb {
       if (mean.count > 0) means("all sites", attribute, mean);
     }
     means("all sites", "(mean)", scores.Overall());
+    return text;
+  }
+
+  // The figures of whole records, which say no more than those of attributes
+  // where every page has one.
+  static std::string RecordsText(const Scores& scores) {
+    const int width = static_cast<int>(SiteWidth(scores));
+    std::string text = absl::StrFormat(
+        "records, aligned on each page\n"
+        "%-*s %9s %9s %9s %9s %9s %9s %7s %9s %7s\n",
+        width, "", "record F1", "precision", "recall", "share F1", "precision",
+        "recall", "right", "extracted", "true");
+    size_t num_shown = 0;
+    for (const auto& [site, site_score] : scores.sites()) {
+      if (num_shown++ == kSitesInText) break;
+      const Tally& whole = site_score.records.whole;
+      const MeanFigure share = site_score.records.Share();
+      absl::StrAppendFormat(
+          &text, "%-*s %9.4f %9s %9s %9.4f %9s %9.4f %7d %9d %7d\n", width,
+          Printable(site), whole.F1(), Cell(whole.Precision()),
+          Cell(whole.Recall()), share.f1, Cell(share.precision), share.recall,
+          whole.right, whole.extracted, whole.is_true);
+    }
+    const MeanRecordScore overall = scores.OverallRecords();
+    absl::StrAppendFormat(
+        &text, "%-*s %9.4f %9s %9.4f %9.4f %9s %9.4f\n", width, "all sites",
+        overall.whole.f1, Cell(overall.whole.precision), overall.whole.recall,
+        overall.share.f1, Cell(overall.share.precision), overall.share.recall);
     return text;
   }
 
