@@ -37,9 +37,9 @@ struct EvalInputs {
   int64_t records_without_truth = 0;
 };
 
-// Reads truth and records; `schema`, which may be without attributes, says
-// which of its attributes are repeated, and of others the columns do. Errors
-// name file and line.
+// Reads truth and records. `schema`, which may be without attributes, says
+// which of its attributes are repeated; another one is if any of its columns is
+// a list. Errors name the file, and of truth the line.
 absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
                                       const std::vector<io::Path>& truth_files,
                                       const io::Path& records);
