@@ -204,7 +204,7 @@ class Repairer {
     Search();
     rule_ = input_.about;
     *rule_.mutable_schema() = broken.schema();
-    rule_.set_learner(std::string(learner_.name()));
+    rule_.set_learner(broken.learner());
     for (int i = 0; i < broken.schema().attribute_size(); ++i) {
       const std::string& name = broken.schema().attribute(i).name();
       const proto::AttributeRule* const before =
@@ -274,6 +274,7 @@ class Repairer {
           *fields::FindAttributeRule(best.rule->program(), attribute.name());
       TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, &learnt));
       fields::AddAttributeRule(std::move(learnt), rule_.mutable_program());
+      rule_.set_learner(best.rule->learner());
       relearnt_.push_back(attribute.name());
       AddValidity(best.rule->validity());
       return absl::OkStatus();

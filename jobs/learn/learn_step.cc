@@ -14,7 +14,6 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/html/parser.h"
-#include "core/learn/registry.h"
 #include "core/learn/site_learning.h"
 #include "jobs/learn/outcomes_table.h"
 #include "jobs/tables/clusters_table.h"
@@ -215,9 +214,8 @@ class LearnReducer final : public mr::Reducer {
         for (const Annotation& annotation : annotated->second) {
           site->warnings[place].push_back(
               {annotation.line,
-               StrCat(annotation.attribute, " of ", page.url,
-                      ": the page cannot be parsed (", html::ToString(outcome),
-                      "), so this does not count")});
+               StrCat(annotation.Subject(), ": the page cannot be parsed (",
+                      html::ToString(outcome), "), so this does not count")});
         }
       }
       return out->Reject({page.url, site->name}, html::ToString(outcome), "");
@@ -348,8 +346,7 @@ class LearnStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(const LearnerFlags flags,
                              LearnerFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                             MakeLearner(flags.learner));
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner, flags.Make());
     TROMMEL_ASSIGN_OR_RETURN(const std::string schema_text,
                              context.Config(kSchema));
     proto::Schema schema;

@@ -101,7 +101,10 @@ class ReuseVerb final : public cli::Verb {
     engine_.Define(flags);
   }
 
-  absl::Status CheckFlags() const override { return engine_.Check(); }
+  absl::Status CheckFlags() const override {
+    TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
+    return engine_.Check();
+  }
 
   mr::StepRegistry MakeSteps() const override {
     mr::StepRegistry steps;

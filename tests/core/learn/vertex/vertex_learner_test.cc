@@ -54,7 +54,7 @@ class VertexLearnerTest : public testing::Test {
     input.pages = &pages_;
     input.annotations = annotations_;
     input.budget = budget_;
-    auto output = MakeVertexLearner()->Learn(input);
+    auto output = (*MakeVertexLearner({}))->Learn(input);
     EXPECT_TRUE(output.ok()) << output.status();
     return output.ok() ? *std::move(output) : LearnOutput();
   }
@@ -88,10 +88,10 @@ class VertexLearnerTest : public testing::Test {
   // Whether two expressions select the same nodes on all pages.
   void ExpectSame(const std::string& a, const std::string& b) {
     for (const LearnPage& page : pages_) {
-      std::vector<xpath::Match> of_a, of_b;
-      xpath::Matcher::Compile(*xpath::Parse(a))->Select(page.document, &of_a);
-      xpath::Matcher::Compile(*xpath::Parse(b))->Select(page.document, &of_b);
-      EXPECT_EQ(of_a, of_b) << a << " and " << b << " on " << page.url;
+      std::vector<xpath::Match> with_a, with_b;
+      xpath::Matcher::Compile(*xpath::Parse(a))->Select(page.document, &with_a);
+      xpath::Matcher::Compile(*xpath::Parse(b))->Select(page.document, &with_b);
+      EXPECT_EQ(with_a, with_b) << a << " and " << b << " on " << page.url;
     }
   }
 
