@@ -234,7 +234,7 @@ std::string Decoded(std::string_view value) {
 // The place that an XPath names, if it names one and it says the value.
 bool FindByXPath(const ResolvePage& page, const WantedValue& wanted,
                  ValuePlace* place, std::string* problem) {
-  const absl::StatusOr<xpath::Path> path = xpath::Parse(wanted.xpath);
+  const absl::StatusOr<xpath::LocationPath> path = xpath::Parse(wanted.xpath);
   if (!path.ok()) {
     *problem = std::string(path.status().message());
     return false;

@@ -108,10 +108,10 @@ std::vector<Template> MergedTemplates(
   std::vector<std::vector<Signature>> signatures(members.size());
   for (Signature signature : FindSignatures(vectors, /*threshold=*/1)) {
     // Below the threshold only the strongest, so that each template has one.
-    auto& of_group = signatures[static_cast<size_t>(signature.group)];
-    if (signature.importance >= pruning || of_group.empty()) {
+    auto& group_signatures = signatures[static_cast<size_t>(signature.group)];
+    if (signature.importance >= pruning || group_signatures.empty()) {
       signature.group = 0;
-      of_group.push_back(signature);
+      group_signatures.push_back(signature);
     }
   }
 

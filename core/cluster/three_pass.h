@@ -15,7 +15,7 @@
 
 namespace trommel {
 
-// So many pages have this vector.
+// A vector, and how many pages have it.
 struct VectorCount {
   ShingleVector vector = 0;
   int64_t count = 0;

@@ -19,8 +19,8 @@ struct Share {
   friend bool operator==(const Share&, const Share&) = default;
 };
 
-// Whether the share fell by more than so many percent of all pages: from 90% to
-// 79% is a drop of 11.
+// Returns whether the share fell by more than `percent` of all pages: from 90%
+// to 79% is a drop of 11.
 bool DropExceeds(const Share& before, const Share& now, int percent);
 
 }  // namespace trommel

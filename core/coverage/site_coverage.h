@@ -38,7 +38,7 @@ struct CoverageSettings {
   std::vector<int> thresholds = {10, 20, 30, 40, 50};
   // How a site is clustered anew: with the fourth step, or by the three passes.
   bool merge = true;
-  // Of a day, so many pages with a signature are kept.
+  // How many of a day's pages with a signature are kept.
   int64_t max_kept_pages = kMaxSamplePages;
 };
 

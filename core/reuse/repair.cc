@@ -56,6 +56,10 @@
 //
 // An attribute that cannot be learnt again is left out if it is neither
 // mandatory nor constant, and the reason says so; otherwise there is no repair.
+//
+// A program whose attributes cannot be taken apart, as one that finds whole
+// records, is learnt again as a whole from the records that its pages had, each
+// value that is still on its page told with the number of its record.
 
 namespace trommel {
 namespace {
@@ -201,6 +205,7 @@ class Repairer {
 
   absl::StatusOr<RepairOutcome> Run() {
     const proto::Rule& broken = *input_.broken;
+    if (!fields::IsFields(broken.program())) return LearnWhole();
     Search();
     rule_ = input_.about;
     *rule_.mutable_schema() = broken.schema();
@@ -225,6 +230,51 @@ class Repairer {
   }
 
  private:
+  absl::StatusOr<RepairOutcome> LearnWhole() {
+    TROMMEL_ASSIGN_OR_RETURN(ClusterOutcome learnt, Learn(TellRecords()));
+    RepairOutcome outcome;
+    if (!learnt.rule.has_value() || !learnt.rule->validity().valid()) {
+      outcome.reason = StrCat("its records cannot be learnt again: ",
+                              learnt.reason.empty()
+                                  ? "none of their values is on its page"
+                                  : learnt.reason);
+      return outcome;
+    }
+    outcome.reason = StrCat(
+        "learnt again by old records of ",
+        Counted(static_cast<int64_t>(input_.pages.size()), "page"));
+    outcome.rule = std::move(learnt.rule);
+    outcome.rule->clear_bellwether();
+    return outcome;
+  }
+
+  // What the old records say of some of the new pages.
+  std::vector<Annotation> TellRecords() const {
+    const proto::Schema& schema = input_.broken->schema();
+    std::vector<Annotation> annotations;
+    const size_t step = std::max<size_t>(1, input_.pages.size() / kFirstPages);
+    for (size_t i = 0; i < input_.pages.size(); i += step) {
+      const PageText text(input_.pages[i].document);
+      for (size_t k = 0; k < input_.golden[i].size(); ++k) {
+        const record::Record record =
+            ComparableRecord(schema, input_.golden[i][k]);
+        for (int place = 0; place < schema.attribute_size(); ++place) {
+          for (const std::string& value : record.values(place)) {
+            if (text.Find(value, /*max_parts=*/1).empty()) continue;
+            Annotation& annotation = annotations.emplace_back();
+            annotation.line = static_cast<int64_t>(annotations.size());
+            annotation.url = input_.pages[i].url;
+            annotation.attribute = schema.attribute(place).name();
+            annotation.value = value;
+            annotation.record = static_cast<int64_t>(k);
+          }
+        }
+      }
+    }
+    RemoveContradictions(&annotations);
+    return annotations;
+  }
+
   // Where the values of attributes that broke are on the pages.
   void Search() {
     const proto::Schema& schema = input_.broken->schema();

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/strings.h"
+
 namespace trommel {
 
 PageExtractor::PageExtractor(const proto::Rule& rule)
@@ -28,6 +30,11 @@ std::vector<std::vector<Opinion>> PageExtractor::Opinions(
     }
   }
   return opinions;
+}
+
+absl::StatusOr<Stylesheet> PageExtractor::MakeStylesheet() const {
+  return absl::UnimplementedError(StrCat(
+      "programs of the kind ", Describe().kind, " cannot be said in XSLT"));
 }
 
 }  // namespace trommel

@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "absl/status/statusor.h"
 #include "core/html/document.h"
 #include "core/record/record.h"
 #include "proto/rule.pb.h"
@@ -68,6 +69,14 @@ struct Explanation {
   std::vector<PartEvidence> parts;  // as in the description
 };
 
+// A program as an XSLT 1.0 stylesheet, for those who run rules elsewhere.
+struct Stylesheet {
+  std::string xslt;
+  // What the stylesheet leaves out, for people, one line each: "price,
+  // alternative 2: ...". Also in its comments.
+  std::vector<std::string> omissions;
+};
+
 // A compiled program. May be used by several threads.
 class PageExtractor {
  public:
@@ -101,6 +110,9 @@ class PageExtractor {
 
   virtual Explanation Explain(const html::Document& document,
                               std::string_view url) const = 0;
+
+  // Unimplemented where XSLT cannot say what the program does.
+  virtual absl::StatusOr<Stylesheet> MakeStylesheet() const;
 
  protected:
   // For constructors: the program may find values of this attribute.

@@ -23,8 +23,8 @@ struct PathContent {
 // classes count as one and the same digit: id="item-4711" differs from page to
 // page and would hide that all that is below it does not.
 //
-// Pages have a few thousand contents at most; of a page with more, only so many
-// count.
+// Pages have a few thousand contents at most; of a page with more, only the
+// first of this number count.
 inline constexpr size_t kMaxPageContents = 10000;
 
 // For one thread; keeps buffers between pages.

@@ -196,7 +196,7 @@ class Reader {
     Expect(shape->evidence != 0);
     Flags({&shape->has_fragment, &shape->lacks_fragment});
     Expect(shape->has_fragment || shape->lacks_fragment);
-    Path& path = shape->path;
+    PathShape& path = shape->path;
     path.min_segments = Number(UrlParts::kMaxSegments);
     path.max_segments = Number(UrlParts::kMaxSegments + 1);
     Expect(1 <= path.min_segments && path.min_segments <= path.max_segments);

@@ -33,7 +33,7 @@ uint8_t CappedLength(size_t length) {
   return static_cast<uint8_t>(std::min<size_t>(length, kMaxLength));
 }
 
-Text WideTextOf(const Token& token) {
+Text WideTextOf(const UrlToken& token) {
   Text text;
   text.is_wide = true;
   text.prefix = token.text().substr(0, kMaxAffix);
@@ -179,14 +179,14 @@ void AddGroup(std::vector<Group>* groups, Group group) {
 
 }  // namespace
 
-Text TextOf(const Token& token, TextLimits limits) {
+Text TextOf(const UrlToken& token, TextLimits limits) {
   if (token.size > limits.bytes) return WideTextOf(token);
   Text text;
   text.values.emplace_back(token.text());
   return text;
 }
 
-bool Covers(const Text& text, const Token& token) {
+bool Covers(const Text& text, const UrlToken& token) {
   if (!text.is_wide) return HasValue(text, token.text());
   return CappedLength(token.size) >= text.min_length &&
          token.text().starts_with(text.prefix) &&
@@ -259,8 +259,8 @@ void Join(Origin* into, const Origin& from) {
   Join(&into->authority, from.authority, kHostLimits);
 }
 
-Path PathOf(const UrlParts& parts) {
-  Path path;
+PathShape PathShapeOf(const UrlParts& parts) {
+  PathShape path;
   path.min_segments = static_cast<uint8_t>(parts.num_heads() + 1);
   path.max_segments = static_cast<uint8_t>(parts.num_segments());
   for (size_t i = 0; i < parts.num_heads(); ++i) {
@@ -273,7 +273,7 @@ Path PathOf(const UrlParts& parts) {
   return path;
 }
 
-bool Covers(const Path& path, const UrlParts& parts) {
+bool Covers(const PathShape& path, const UrlParts& parts) {
   if (parts.num_segments() > path.max_segments ||
       parts.num_heads() + 1 < path.min_segments) {
     return false;
@@ -286,7 +286,7 @@ bool Covers(const Path& path, const UrlParts& parts) {
          Covers(path.last, parts.last());
 }
 
-void Join(Path* into, const Path& from) {
+void Join(PathShape* into, const PathShape& from) {
   into->min_segments = std::min(into->min_segments, from.min_segments);
   into->max_segments = std::max(into->max_segments, from.max_segments);
   into->heads.resize(into->min_segments - 1u);
@@ -382,7 +382,7 @@ Shape ShapeOf(const UrlParts& parts) {
   shape.evidence = uint64_t{1} << EvidenceBit(parts);
   shape.has_fragment = parts.has_fragment();
   shape.lacks_fragment = !parts.has_fragment();
-  shape.path = PathOf(parts);
+  shape.path = PathShapeOf(parts);
   shape.query = QueryOf(parts);
   return shape;
 }

@@ -47,8 +47,8 @@ struct Text {
 
   bool is_bottom() const { return !is_wide && values.empty(); }
 };
-Text TextOf(const Token& token, TextLimits limits);
-bool Covers(const Text& text, const Token& token);
+Text TextOf(const UrlToken& token, TextLimits limits);
+bool Covers(const Text& text, const UrlToken& token);
 void Join(Text* into, const Text& from, TextLimits limits);
 // Forgets the values; not the bottom's.
 void Widen(Text* text);
@@ -66,16 +66,16 @@ void Join(Origin* into, const Origin& from);
 
 // Paths of one length, or of several: then the segments that all have, from
 // the front, and the last two.
-struct Path {
+struct PathShape {
   uint8_t min_segments = 1;
   uint8_t max_segments = 1;  // UrlParts::kMaxSegments + 1: any number
   std::vector<Text> heads;   // min_segments - 1 of them
   Text before_last;          // of the paths with more than one segment
   Text last;
 };
-Path PathOf(const UrlParts& parts);
-bool Covers(const Path& path, const UrlParts& parts);
-void Join(Path* into, const Path& from);
+PathShape PathShapeOf(const UrlParts& parts);
+bool Covers(const PathShape& path, const UrlParts& parts);
+void Join(PathShape* into, const PathShape& from);
 
 struct Param {
   std::string key;
@@ -108,7 +108,7 @@ struct Shape {
   uint64_t evidence = 0;
   bool has_fragment = false;    // in some URL
   bool lacks_fragment = false;  // in some URL
-  Path path;
+  PathShape path;
   Query query;
 };
 Shape ShapeOf(const UrlParts& parts);

@@ -25,7 +25,7 @@ uint8_t StemClassesOf(std::string_view text) {
   return ClassesOf(text.substr(0, text.rfind('.')));
 }
 
-Token TokenOf(std::string_view folded) {
+UrlToken TokenOf(std::string_view folded) {
   return {folded.data(), folded.size(), ClassesOf(folded),
           StemClassesOf(folded)};
 }
@@ -92,7 +92,7 @@ std::string_view UrlParts::TakeOrigin(std::string_view url) {
   return url.substr(end);
 }
 
-Token UrlParts::Fold(std::string_view text) {
+UrlToken UrlParts::Fold(std::string_view text) {
   char* out = folded_;
   uint8_t classes = 0;
   uint8_t stem_classes = 0;
@@ -121,8 +121,8 @@ Token UrlParts::Fold(std::string_view text) {
       }
     }
   }
-  const Token token = {folded_, static_cast<size_t>(out - folded_), classes,
-                       has_dot ? stem_classes : classes};
+  const UrlToken token = {folded_, static_cast<size_t>(out - folded_), classes,
+                          has_dot ? stem_classes : classes};
   folded_ = out;
   return token;
 }

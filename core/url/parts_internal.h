@@ -64,7 +64,7 @@ size_t ExtensionBegin(std::string_view text);
 // Text with its digits folded: every run of them is one kDigits. Percent
 // escapes stay as they are.
 // A UrlParts has many, few of them in use: they come without values.
-struct Token {
+struct UrlToken {
   std::string_view text() const { return std::string_view(data, size); }
 
   const char* data;
@@ -72,12 +72,12 @@ struct Token {
   uint8_t classes;
   uint8_t stem_classes;
 };
-Token TokenOf(std::string_view folded);
+UrlToken TokenOf(std::string_view folded);
 
 struct ParamToken {
-  Token key;
+  UrlToken key;
   bool valued;  // has an equals sign; only then there is a value
-  Token value;
+  UrlToken value;
 };
 
 // The bytes of the URL are not copied where they can be viewed; they must
@@ -119,10 +119,10 @@ class UrlParts {
   size_t num_heads() const {
     return (num_segments_ < kMaxSegments ? num_segments_ : kMaxSegments) - 1;
   }
-  const Token& head(size_t i) const { return segments_[i]; }
+  const UrlToken& head(size_t i) const { return segments_[i]; }
   // The one before the last; there when there are two or more.
-  const Token& before_last() const { return before_last_; }
-  const Token& last() const { return segments_[num_heads()]; }
+  const UrlToken& before_last() const { return before_last_; }
+  const UrlToken& last() const { return segments_[num_heads()]; }
   // Without the dot; empty when there is none.
   std::string_view extension() const {
     return last().text().substr(extension_begin_);
@@ -143,7 +143,7 @@ class UrlParts {
 
   // Cuts off the origin and returns the rest.
   std::string_view TakeOrigin(std::string_view url);
-  Token Fold(std::string_view text);
+  UrlToken Fold(std::string_view text);
   void SplitPath(std::string_view path);
   void SplitQuery(std::string_view query);
 
@@ -158,8 +158,8 @@ class UrlParts {
   size_t num_segments_ = 0;
   size_t extension_begin_ = 0;
   std::string_view section_;
-  std::array<Token, kMaxSegments> segments_;
-  Token before_last_;
+  std::array<UrlToken, kMaxSegments> segments_;
+  UrlToken before_last_;
   size_t num_params_ = 0;
   std::array<ParamToken, kMaxParams> params_;
   // Folded text, never longer than what was folded.

@@ -53,7 +53,8 @@ constexpr int kCertain = 64;  // about 300
 
 // With enough evidence each; a fifth is a sign of more to come.
 constexpr int kMaxAlternatives = 4;
-// So many lengths of paths that otherwise look alike mean any length.
+// Paths that look alike but for their length may have any length when this
+// many different ones were seen.
 constexpr size_t kManyLengths = 3;
 
 bool IsStrong(const Shape& shape) {
@@ -241,7 +242,7 @@ bool IsNameless(const Text& text) {
   return text.values.size() == 1 && text.values[0].empty();
 }
 
-void AppendPath(const Path& path, bool has_params, int evidence,
+void AppendPath(const PathShape& path, bool has_params, int evidence,
                 std::string* out) {
   const bool is_directory = IsNameless(path.last);
   const bool is_variable = path.min_segments < path.max_segments;

@@ -9,7 +9,7 @@
 namespace trommel::xpath {
 namespace {
 
-absl::Status ValidateSteps(const std::vector<Step>& steps, int nesting);
+absl::Status ValidateSteps(const std::vector<LocationStep>& steps, int nesting);
 
 absl::Status Invalid(std::string_view what) {
   return absl::InvalidArgumentError(StrCat("XPath: ", what));
@@ -48,7 +48,7 @@ absl::Status ValidateExpr(const Expr& expr, int nesting) {
   return absl::OkStatus();
 }
 
-absl::Status ValidateName(const Step& step) {
+absl::Status ValidateName(const LocationStep& step) {
   if (step.test != NodeTest::kName) return absl::OkStatus();
   if (step.name.empty()) return Invalid("an empty name");
   if (ValidUtf8Prefix(step.name) != step.name.size()) {
@@ -57,9 +57,10 @@ absl::Status ValidateName(const Step& step) {
   return absl::OkStatus();
 }
 
-absl::Status ValidateSteps(const std::vector<Step>& steps, int nesting) {
+absl::Status ValidateSteps(const std::vector<LocationStep>& steps,
+                           int nesting) {
   if (steps.empty()) return Invalid("a path without steps");
-  for (const Step& step : steps) {
+  for (const LocationStep& step : steps) {
     TROMMEL_RETURN_IF_ERROR(ValidateName(step));
     if (step.axis == Axis::kAttribute) {
       if (&step != &steps.back()) {
@@ -81,7 +82,7 @@ absl::Status ValidateSteps(const std::vector<Step>& steps, int nesting) {
 
 }  // namespace
 
-bool operator==(const Step& a, const Step& b) {
+bool operator==(const LocationStep& a, const LocationStep& b) {
   return a.axis == b.axis && a.test == b.test && a.name == b.name &&
          a.predicates == b.predicates;
 }
@@ -92,32 +93,36 @@ bool operator==(const Expr& a, const Expr& b) {
          a.operands == b.operands;
 }
 
-bool operator==(const Path& a, const Path& b) {
+bool operator==(const LocationPath& a, const LocationPath& b) {
   return a.absolute == b.absolute && a.position == b.position &&
          a.steps == b.steps;
 }
 
-Step MakeStep(Axis axis, NodeTest test, std::vector<Expr> predicates) {
-  return Step{axis, test, "", std::move(predicates)};
+LocationStep MakeStep(Axis axis, NodeTest test, std::vector<Expr> predicates) {
+  return LocationStep{axis, test, "", std::move(predicates)};
 }
 
-Step MakeStep(Axis axis, std::string_view name, std::vector<Expr> predicates) {
-  return Step{axis, NodeTest::kName, std::string(name), std::move(predicates)};
+LocationStep MakeStep(Axis axis, std::string_view name,
+                      std::vector<Expr> predicates) {
+  return LocationStep{axis, NodeTest::kName, std::string(name),
+                      std::move(predicates)};
 }
 
-Step ChildStep(std::string_view name, std::vector<Expr> predicates) {
+LocationStep ChildStep(std::string_view name, std::vector<Expr> predicates) {
   return MakeStep(Axis::kChild, name, std::move(predicates));
 }
 
-Step AttributeStep(std::string_view name) {
+LocationStep AttributeStep(std::string_view name) {
   return MakeStep(Axis::kAttribute, name);
 }
 
-Step Gap() { return MakeStep(Axis::kDescendantOrSelf, NodeTest::kAnyNode); }
+LocationStep Gap() {
+  return MakeStep(Axis::kDescendantOrSelf, NodeTest::kAnyNode);
+}
 
-Path Anywhere(std::vector<Step> steps) {
+LocationPath Anywhere(std::vector<LocationStep> steps) {
   steps.insert(steps.begin(), Gap());
-  return Path{true, std::move(steps), kNoPosition};
+  return LocationPath{true, std::move(steps), kNoPosition};
 }
 
 Expr AtPosition(Position position) {
@@ -127,7 +132,7 @@ Expr AtPosition(Position position) {
   return expr;
 }
 
-Expr Exists(std::vector<Step> path) {
+Expr Exists(std::vector<LocationStep> path) {
   Expr expr;
   expr.path = std::move(path);
   return expr;
@@ -145,8 +150,8 @@ Expr HasClass(std::string_view token) {
   return Compare(ExprKind::kHasToken, {AttributeStep("class")}, token);
 }
 
-Expr Compare(ExprKind kind, std::vector<Step> path, std::string_view literal,
-             bool normalize_space) {
+Expr Compare(ExprKind kind, std::vector<LocationStep> path,
+             std::string_view literal, bool normalize_space) {
   Expr expr;
   expr.kind = kind;
   expr.path = std::move(path);
@@ -155,7 +160,9 @@ Expr Compare(ExprKind kind, std::vector<Step> path, std::string_view literal,
   return expr;
 }
 
-std::vector<Step> Self() { return {MakeStep(Axis::kSelf, NodeTest::kAnyNode)}; }
+std::vector<LocationStep> Self() {
+  return {MakeStep(Axis::kSelf, NodeTest::kAnyNode)};
+}
 
 Expr AllOf(std::vector<Expr> operands) {
   Expr expr;
@@ -178,7 +185,7 @@ Expr Not(Expr operand) {
   return expr;
 }
 
-absl::Status Validate(const Path& path) {
+absl::Status Validate(const LocationPath& path) {
   if (path.position != kNoPosition) {
     TROMMEL_RETURN_IF_ERROR(ValidatePosition(path.position));
   }

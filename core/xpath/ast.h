@@ -3,7 +3,7 @@
 
 // XPath expressions as values: the part of XPath 1.0 that extraction rules use.
 //
-//   Path path = Anywhere({ChildStep("td"), ChildStep("img")});    //td/img
+//   LocationPath path = Anywhere({ChildStep("td"), ChildStep("img")}); //td/img
 //   path.steps[1].predicates = {AttributeIs("class", "x")};
 //   ToString(path)                                        //td[@class="x"]/img
 //
@@ -57,7 +57,7 @@ inline constexpr int kMaxNesting = 32;
 
 struct Expr;
 
-struct Step {
+struct LocationStep {
   Axis axis = Axis::kChild;
   NodeTest test = NodeTest::kName;
   std::string name;  // for kName only
@@ -87,7 +87,7 @@ struct Expr {
   Position position = kNoPosition;
   // kExists to kHasToken: the nodes or the attribute that it is about, from
   // the node that the predicate is tested on. "." is one self::node() step.
-  std::vector<Step> path;
+  std::vector<LocationStep> path;
   // kEquals to kEndsWith: the value is normalize-space(path), so that of the
   // first node also for kEquals and kNotEquals.
   bool normalize_space = false;
@@ -96,48 +96,50 @@ struct Expr {
   std::vector<Expr> operands;
 };
 
-struct Path {
+struct LocationPath {
   // From the document (/ or //); otherwise from a node that the caller names.
   bool absolute = true;
-  std::vector<Step> steps;
+  std::vector<LocationStep> steps;
   // (...)[position]: of all that the steps select, in document order.
   Position position = kNoPosition;
 };
 
-bool operator==(const Step& a, const Step& b);
+bool operator==(const LocationStep& a, const LocationStep& b);
 bool operator==(const Expr& a, const Expr& b);
-bool operator==(const Path& a, const Path& b);
+bool operator==(const LocationPath& a, const LocationPath& b);
 
 // Steps and paths in short.
-Step MakeStep(Axis axis, NodeTest test, std::vector<Expr> predicates = {});
-Step MakeStep(Axis axis, std::string_view name,
-              std::vector<Expr> predicates = {});
-Step ChildStep(std::string_view name, std::vector<Expr> predicates = {});
-Step AttributeStep(std::string_view name);
+LocationStep MakeStep(Axis axis, NodeTest test,
+                      std::vector<Expr> predicates = {});
+LocationStep MakeStep(Axis axis, std::string_view name,
+                      std::vector<Expr> predicates = {});
+LocationStep ChildStep(std::string_view name,
+                       std::vector<Expr> predicates = {});
+LocationStep AttributeStep(std::string_view name);
 // The step that, between two others, is written "//".
-Step Gap();
+LocationStep Gap();
 // "//" and the steps.
-Path Anywhere(std::vector<Step> steps);
+LocationPath Anywhere(std::vector<LocationStep> steps);
 
 // Predicates in short.
 Expr AtPosition(Position position);
-Expr Exists(std::vector<Step> path);
+Expr Exists(std::vector<LocationStep> path);
 Expr HasAttribute(std::string_view name);
 Expr AttributeIs(std::string_view name, std::string_view value);
 // One of the words of @class.
 Expr HasClass(std::string_view token);
 // A test of a string value: kEquals to kHasToken.
-Expr Compare(ExprKind kind, std::vector<Step> path, std::string_view literal,
-             bool normalize_space = false);
+Expr Compare(ExprKind kind, std::vector<LocationStep> path,
+             std::string_view literal, bool normalize_space = false);
 // The path ".", for Compare().
-std::vector<Step> Self();
+std::vector<LocationStep> Self();
 Expr AllOf(std::vector<Expr> operands);
 Expr AnyOf(std::vector<Expr> operands);
 Expr Not(Expr operand);
 
 // Whether the value is an expression at all: what Parse() returns and what
 // Matcher::Compile() asks for. The message says what is wrong.
-absl::Status Validate(const Path& path);
+absl::Status Validate(const LocationPath& path);
 
 // The string that a literal stands for: bytes that are no UTF-8 and characters
 // that XML forbids are U+FFFD, as they are in the XML of a page. Printing and

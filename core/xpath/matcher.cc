@@ -14,7 +14,7 @@ Matcher::Matcher(Matcher&&) noexcept = default;
 Matcher& Matcher::operator=(Matcher&&) noexcept = default;
 Matcher::~Matcher() = default;
 
-absl::StatusOr<Matcher> Matcher::Compile(const Path& path) {
+absl::StatusOr<Matcher> Matcher::Compile(const LocationPath& path) {
   TROMMEL_RETURN_IF_ERROR(Validate(path));
   return Matcher(std::make_unique<const Program>(CompileProgram(path)));
 }

@@ -3,7 +3,7 @@
 
 // Running a path on pages.
 //
-//   TROMMEL_ASSIGN_OR_RETURN(const Path path, Parse("//td/img/@src"));
+//   TROMMEL_ASSIGN_OR_RETURN(const LocationPath path, Parse("//td/img/@src"));
 //   TROMMEL_ASSIGN_OR_RETURN(const Matcher matcher, Matcher::Compile(path));
 //   std::vector<Match> matches;
 //   matcher.Select(document, &matches);
@@ -58,7 +58,7 @@ class Evaluator;
 class Matcher {
  public:
   // Fails only if the path is not one: see Validate().
-  static absl::StatusOr<Matcher> Compile(const Path& path);
+  static absl::StatusOr<Matcher> Compile(const LocationPath& path);
 
   Matcher(Matcher&&) noexcept;
   Matcher& operator=(Matcher&&) noexcept;

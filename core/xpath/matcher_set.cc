@@ -146,7 +146,7 @@ MatcherSet::MatcherSet(MatcherSet&&) noexcept = default;
 MatcherSet& MatcherSet::operator=(MatcherSet&&) noexcept = default;
 MatcherSet::~MatcherSet() = default;
 
-absl::StatusOr<size_t> MatcherSet::Add(const Path& path) {
+absl::StatusOr<size_t> MatcherSet::Add(const LocationPath& path) {
   TROMMEL_RETURN_IF_ERROR(Validate(path));
   auto program = std::make_unique<const Program>(CompileProgram(path));
   const size_t number = programs_.size();

@@ -32,7 +32,7 @@ class MatcherSet {
 
   // The number of the path: 0, 1, 2 and so on. Fails as Matcher::Compile()
   // does.
-  absl::StatusOr<size_t> Add(const Path& path);
+  absl::StatusOr<size_t> Add(const LocationPath& path);
 
   // Sets matches[i] to what Matcher::Select() gives for path i.
   void Select(const html::Document& document,

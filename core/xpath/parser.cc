@@ -31,8 +31,8 @@ class Parser {
   Parser(std::string_view expression, std::vector<Token> tokens)
       : expression_(expression), tokens_(std::move(tokens)) {}
 
-  absl::StatusOr<Path> ParseWhole() {
-    Path path;
+  absl::StatusOr<LocationPath> ParseWhole() {
+    LocationPath path;
     const bool wrapped = Take("(");
     path.absolute = At("/") || At("//");
     TROMMEL_RETURN_IF_ERROR(ParseSteps(&path.steps));
@@ -102,14 +102,14 @@ class Parser {
 
   // --- Paths -----------------------------------------------------------------
 
-  absl::Status ParseSteps(std::vector<Step>* steps) {
+  absl::Status ParseSteps(std::vector<LocationStep>* steps) {
     if (Take("//")) {
       steps->push_back(Gap());
     } else {
       Take("/");
     }
     while (true) {
-      TROMMEL_ASSIGN_OR_RETURN(Step step, ParseStep());
+      TROMMEL_ASSIGN_OR_RETURN(LocationStep step, ParseStep());
       const bool attribute = step.axis == Axis::kAttribute;
       steps->push_back(std::move(step));
       if (attribute && (At("/") || At("//") || At("["))) {
@@ -123,13 +123,13 @@ class Parser {
     }
   }
 
-  absl::StatusOr<Step> ParseStep() {
+  absl::StatusOr<LocationStep> ParseStep() {
     for (const bool parent : {false, true}) {
       if (!Take(parent ? ".." : ".")) continue;
       if (At("[")) return Unexpected("no predicate after '.' or '..'");
       return MakeStep(parent ? Axis::kParent : Axis::kSelf, NodeTest::kAnyNode);
     }
-    Step step;
+    LocationStep step;
     if (Take("@")) {
       step.axis = Axis::kAttribute;
     } else if (Current().kind == TokenKind::kName &&
@@ -155,7 +155,7 @@ class Parser {
     return Unexpected("an axis such as child or preceding-sibling");
   }
 
-  absl::Status ParseTest(Step* step) {
+  absl::Status ParseTest(LocationStep* step) {
     const bool attribute = step->axis == Axis::kAttribute;
     if (Take("*")) {
       step->test = NodeTest::kAnyElement;
@@ -414,7 +414,7 @@ class Parser {
 
 }  // namespace
 
-absl::StatusOr<Path> Parse(std::string_view expression) {
+absl::StatusOr<LocationPath> Parse(std::string_view expression) {
   TROMMEL_ASSIGN_OR_RETURN(std::vector<Token> tokens, Tokenize(expression));
   return Parser(expression, std::move(tokens)).ParseWhole();
 }

@@ -32,7 +32,7 @@ namespace trommel::xpath {
 // was expected and what is there; any input ends in a path or in an error.
 // Names are those of a page's XML, with html::XmlName()'s escapes; one that no
 // page can have (a prefix, a letter outside ASCII) is an error too.
-absl::StatusOr<Path> Parse(std::string_view expression);
+absl::StatusOr<LocationPath> Parse(std::string_view expression);
 
 }  // namespace trommel::xpath
 

@@ -6,15 +6,15 @@
 namespace trommel::xpath {
 namespace {
 
-void AppendSteps(const std::vector<Step>& steps, bool absolute,
+void AppendSteps(const std::vector<LocationStep>& steps, bool absolute,
                  std::string* out);
 
-bool IsBare(const Step& step, Axis axis) {
+bool IsBare(const LocationStep& step, Axis axis) {
   return step.axis == axis && step.test == NodeTest::kAnyNode &&
          step.predicates.empty();
 }
 
-std::string PathText(const std::vector<Step>& steps) {
+std::string PathText(const std::vector<LocationStep>& steps) {
   std::string out;
   AppendSteps(steps, /*absolute=*/false, &out);
   return out;
@@ -83,7 +83,7 @@ void AppendExpr(const Expr& expr, bool whole, std::string* out) {
   }
 }
 
-void AppendTest(const Step& step, std::string* out) {
+void AppendTest(const LocationStep& step, std::string* out) {
   switch (step.test) {
     case NodeTest::kName:
       out->append(step.axis == Axis::kAttribute
@@ -102,7 +102,7 @@ void AppendTest(const Step& step, std::string* out) {
   }
 }
 
-void AppendStep(const Step& step, std::string* out) {
+void AppendStep(const LocationStep& step, std::string* out) {
   if (IsBare(step, Axis::kSelf)) {
     out->append(".");
     return;
@@ -124,7 +124,7 @@ void AppendStep(const Step& step, std::string* out) {
   }
 }
 
-void AppendSteps(const std::vector<Step>& steps, bool absolute,
+void AppendSteps(const std::vector<LocationStep>& steps, bool absolute,
                  std::string* out) {
   bool after_gap = false;
   for (size_t i = 0; i < steps.size(); ++i) {
@@ -194,7 +194,7 @@ std::string QuoteLiteral(std::string_view text) {
   return out;
 }
 
-std::string ToString(const Path& path) {
+std::string ToString(const LocationPath& path) {
   std::string out;
   AppendSteps(path.steps, path.absolute, &out);
   if (path.position == kNoPosition) return out;

@@ -12,7 +12,7 @@ namespace trommel::xpath {
 // quotes where they can be, concat() for strings with both kinds of quotes.
 // For a path that Validate() accepts, Parse() gives the same path back, except
 // that literals are then what LiteralValue() makes of them.
-std::string ToString(const Path& path);
+std::string ToString(const LocationPath& path);
 
 // A string as an XPath expression: "a", 'a"b', concat("a'", '"').
 std::string QuoteLiteral(std::string_view text);

@@ -30,11 +30,11 @@ class Compiler {
  public:
   explicit Compiler(Program* program) : program_(program) {}
 
-  CompiledPath CompilePath(const std::vector<Step>& steps);
+  CompiledPath CompilePath(const std::vector<LocationStep>& steps);
 
  private:
   uint32_t NameIndex(const std::string& name);
-  CompiledStep CompileStep(const Step& step);
+  CompiledStep CompileStep(const LocationStep& step);
   CompiledExpr CompileExpr(const Expr& expr);
 
   Program* program_;
@@ -222,7 +222,7 @@ uint32_t Compiler::NameIndex(const std::string& name) {
   return static_cast<uint32_t>(index);
 }
 
-CompiledStep Compiler::CompileStep(const Step& step) {
+CompiledStep Compiler::CompileStep(const LocationStep& step) {
   CompiledStep compiled;
   compiled.axis = step.axis;
   compiled.test = step.test;
@@ -254,9 +254,9 @@ CompiledStep Compiler::CompileStep(const Step& step) {
   return compiled;
 }
 
-CompiledPath Compiler::CompilePath(const std::vector<Step>& steps) {
+CompiledPath Compiler::CompilePath(const std::vector<LocationStep>& steps) {
   CompiledPath path;
-  for (const Step& step : steps) {
+  for (const LocationStep& step : steps) {
     if (step.axis == Axis::kAttribute) {
       path.end = step.test == NodeTest::kName ? End::kNamedAttribute
                                               : End::kAnyAttribute;
@@ -331,7 +331,7 @@ CompiledExpr Compiler::CompileExpr(const Expr& expr) {
 
 }  // namespace
 
-Program CompileProgram(const Path& path) {
+Program CompileProgram(const LocationPath& path) {
   Program program;
   program.absolute = path.absolute;
   program.position = path.position;

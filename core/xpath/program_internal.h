@@ -1,8 +1,8 @@
 #ifndef TROMMEL_CORE_XPATH_PROGRAM_INTERNAL_H_
 #define TROMMEL_CORE_XPATH_PROGRAM_INTERNAL_H_
 
-// What Matcher::Compile() makes of a Path: the same tree with everything
-// decided that does not need a page.
+// What Matcher::Compile() makes of a LocationPath: the same tree with
+// everything decided that does not need a page.
 
 #include <cstddef>
 #include <cstdint>
@@ -89,7 +89,7 @@ struct Program {
 };
 
 // The path must be valid.
-Program CompileProgram(const Path& path);
+Program CompileProgram(const LocationPath& path);
 
 }  // namespace trommel::xpath
 

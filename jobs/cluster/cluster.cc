@@ -18,6 +18,7 @@
 #include "jobs/cluster/sign_step.h"
 #include "jobs/cluster/template_step.h"
 #include "jobs/engine/engine_flags.h"
+#include "jobs/summaries/cluster.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 
@@ -175,26 +176,26 @@ class ClusterVerb final : public cli::Verb {
                          const mr::Counters& counters) const {
     const int64_t placed = totals.by_signature + totals.by_sketch;
     cli::Report report;
-    nlohmann::ordered_json& json = *report.json;
-    json["out"] = out_;
-    json["pages"] = totals.pages;
-    json["sites"] = totals.sites;
-    json["clusters"] = totals.clusters;
-    json["sampled"] = totals.sampled;
-    json["by_signature"] = totals.by_signature;
-    json["by_sketch"] = totals.by_sketch;
-    json["uncovered"] = totals.uncovered;
-    json["too_short"] = totals.too_short;
-    json["rejected"] = totals.rejected;
-    json["coverage"] = ShareOf(placed, totals.pages);
-    json["coverage_by_signature"] = ShareOf(totals.by_signature, totals.pages);
-    json["counters"] = counters;
     const int64_t three_pass_clusters =
         mr::CounterOf(counters, kThreePassClusters);
     const double three_pass_coverage =
         ShareOf(mr::CounterOf(counters, kThreePassCovered), totals.sampled);
-    json["three_passes"] = {{"clusters", three_pass_clusters},
-                            {"coverage_of_sample", three_pass_coverage}};
+    summaries::Cluster summary;
+    summary.out = out_;
+    summary.pages = totals.pages;
+    summary.sites = totals.sites;
+    summary.clusters = totals.clusters;
+    summary.sampled = totals.sampled;
+    summary.by_signature = totals.by_signature;
+    summary.by_sketch = totals.by_sketch;
+    summary.uncovered = totals.uncovered;
+    summary.too_short = totals.too_short;
+    summary.rejected = totals.rejected;
+    summary.coverage = ShareOf(placed, totals.pages);
+    summary.coverage_by_signature = ShareOf(totals.by_signature, totals.pages);
+    summary.counters = counters;
+    summary.three_passes = {three_pass_clusters, three_pass_coverage};
+    *report.json = ToJson(summary);
 
     absl::StrAppendFormat(
         &report.text, "%s of %s, %s; %s sampled\n",

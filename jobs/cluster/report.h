@@ -50,10 +50,9 @@ struct ClusterReport {
   std::vector<Site> largest_sites;
 };
 
-// The report as one HTML page in UTF-8 that needs nothing else: no network, no
-// script, no further file. It says where sites or clusters are not shown. Takes
-// time in proportion to the text; a cluster takes a bounded number of bytes,
-// some 2 KB of them where the text is harmless.
+// The report as an HTML page (jobs/report). It says where sites or clusters are
+// not shown. Takes time in proportion to the text; a cluster takes a bounded
+// number of bytes, some 2 KB of them where the text is harmless.
 std::string ReportHtml(const ClusterReport& report);
 
 }  // namespace trommel

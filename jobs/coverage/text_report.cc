@@ -7,6 +7,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "jobs/coverage/crawl_days.h"
+#include "jobs/summaries/coverage.h"
 
 namespace trommel {
 namespace {
@@ -114,20 +115,18 @@ void AppendBroken(const CoverageSummary& summary, std::string* text) {
   }
 }
 
-nlohmann::ordered_json BrokenJson(const CoverageSummary& summary) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
-  for (const CoverageRow& row : summary.broken) {
-    rows.push_back({{"site", Printable(row.site)},
-                    {"day", DayText(row.day)},
-                    {"clusters", row.clusters},
-                    {"clusters_broken", row.clusters_broken},
-                    {"urls_compared", row.urls.compared},
-                    {"urls_lost", row.urls.lost},
-                    {"coverage", row.coverage.value()},
-                    {"drop", row.Drop()},
-                    {"change", row.IsChange()}});
-  }
-  return rows;
+summaries::Coverage::Drop DropSummary(const CoverageRow& row) {
+  summaries::Coverage::Drop drop;
+  drop.site = Printable(row.site);
+  drop.day = DayText(row.day);
+  drop.clusters = row.clusters;
+  drop.clusters_broken = row.clusters_broken;
+  drop.urls_compared = row.urls.compared;
+  drop.urls_lost = row.urls.lost;
+  drop.coverage = row.coverage.value();
+  drop.drop = row.Drop();
+  drop.is_change = row.IsChange();
+  return drop;
 }
 
 }  // namespace
@@ -135,28 +134,28 @@ nlohmann::ordered_json BrokenJson(const CoverageSummary& summary) {
 cli::Report MakeCoverageReport(const CoverageSummary& summary,
                                const std::string& out) {
   cli::Report report;
-  nlohmann::ordered_json& json = *report.json;
-  json["out"] = out;
-  json["pages"] = summary.pages;
-  json["sites"] = summary.sites;
-  json["days"] = nlohmann::ordered_json::object();
+  summaries::Coverage printed;
+  printed.out = out;
+  printed.pages = summary.pages;
+  printed.sites = summary.sites;
   for (const auto& [day, pages] : summary.pages_of_day) {
-    json["days"][DayText(day)] = pages;
+    printed.days[DayText(day)] = pages;
   }
-  json["sites_compared"] = summary.sites_compared;
-  json["sites_new"] = summary.sites_new;
-  json["sites_vanished"] = summary.sites_vanished;
-  json["sites_never_crawled"] = summary.sites_never_crawled;
-  json["rejected"] = summary.rejected;
-  json["changes"] = nlohmann::ordered_json::array();
+  printed.sites_compared = summary.sites_compared;
+  printed.sites_new = summary.sites_new;
+  printed.sites_vanished = summary.sites_vanished;
+  printed.sites_never_crawled = summary.sites_never_crawled;
+  printed.rejected = summary.rejected;
   for (const auto& timeline : summary.timelines) {
-    json["changes"].push_back({{"counting", CountingName(timeline.counting)},
-                               {"threshold", timeline.threshold},
-                               {"sites_by_changes", timeline.sites},
-                               {"total", timeline.changes}});
+    printed.changes.push_back({std::string(CountingName(timeline.counting)),
+                               timeline.threshold, timeline.sites,
+                               timeline.changes});
   }
-  json["num_broken"] = summary.num_broken;
-  json["broken"] = BrokenJson(summary);
+  printed.num_broken = summary.num_broken;
+  for (const CoverageRow& row : summary.broken) {
+    printed.broken.push_back(DropSummary(row));
+  }
+  *report.json = ToJson(printed);
 
   AppendTotals(summary, &report.text);
   AppendChanges(summary, Counting::kPlaced, &report.text);

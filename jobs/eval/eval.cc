@@ -136,8 +136,8 @@ class EvalVerb final : public cli::Verb {
       }
     }
     TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
-    TROMMEL_ASSIGN_OR_RETURN(const Extraction extraction,
-                             ReadExtraction(records, truth, attributes));
+    TROMMEL_ASSIGN_OR_RETURN(const ExtractedPages extraction,
+                             ReadExtractedPages(records, truth, attributes));
     return MakeReport(truth, extraction, excluded, attributes,
                       schema.has_value() ? &*schema : nullptr);
   }
@@ -150,7 +150,7 @@ class EvalVerb final : public cli::Verb {
     std::map<std::string, int64_t> by_site;
   };
 
-  static Scores Score(const Truth& truth, const Extraction& extraction,
+  static Scores Score(const Truth& truth, const ExtractedPages& extraction,
                       const std::set<std::string>& excluded,
                       const std::set<std::string>& attributes,
                       const proto::Schema* schema, Pages* pages) {
@@ -206,7 +206,7 @@ class EvalVerb final : public cli::Verb {
     return scores;
   }
 
-  cli::Report MakeReport(const Truth& truth, const Extraction& extraction,
+  cli::Report MakeReport(const Truth& truth, const ExtractedPages& extraction,
                          const std::set<std::string>& excluded,
                          const std::set<std::string>& attributes,
                          const proto::Schema* schema) const {
@@ -254,7 +254,8 @@ class EvalVerb final : public cli::Verb {
 
   static std::string Text(const Scores& scores,
                           const std::set<std::string>& attributes,
-                          const Pages& pages, const Extraction& extraction) {
+                          const Pages& pages,
+                          const ExtractedPages& extraction) {
     size_t width = 9;
     for (const auto& [site, of_site] : scores.sites()) {
       width = std::max(width, Printable(site).size());

@@ -90,7 +90,7 @@ enum Column : size_t {
 class RecordsReader {
  public:
   RecordsReader(const Truth& truth, const std::set<std::string>& attributes,
-                Extraction* extraction)
+                ExtractedPages* extraction)
       : truth_(truth), attributes_(attributes), extraction_(extraction) {}
 
   absl::Status Read(const io::Path& file) {
@@ -159,13 +159,13 @@ class RecordsReader {
 
   const Truth& truth_;
   const std::set<std::string>& attributes_;
-  Extraction* const extraction_;
+  ExtractedPages* const extraction_;
   std::map<std::pair<std::string, int64_t>, Version> versions_;
 };
 
 // The sites of rejected pages.
 absl::Status ReadRejects(const io::Path& table, const Truth& truth,
-                         Extraction* extraction) {
+                         ExtractedPages* extraction) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(table));
   if (entry.kind == io::EntryKind::kNone) return absl::OkStatus();
   return io::VisitRows(
@@ -216,10 +216,10 @@ absl::Status ReadAnnotatedUrls(const io::Path& file,
   return absl::InvalidArgumentError(DescribeProblems(file.name, problems));
 }
 
-absl::StatusOr<Extraction> ReadExtraction(
+absl::StatusOr<ExtractedPages> ReadExtractedPages(
     const io::Path& records, const Truth& truth,
     const std::set<std::string>& attributes) {
-  Extraction extraction;
+  ExtractedPages extraction;
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                            io::ListTableFiles(records));
   RecordsReader reader(truth, attributes, &extraction);

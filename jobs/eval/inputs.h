@@ -40,13 +40,13 @@ struct ExtractedRecord {
   PageValues values;
   std::set<std::string> repeated;  // attributes whose column is a list
 };
-struct Extraction {
+struct ExtractedPages {
   // By URL, then record_index; of several versions of a page the latest.
   std::map<std::string, std::map<int64_t, ExtractedRecord>> pages;
   std::map<std::string, std::string> sites;  // by URL, also of rejected pages
   int64_t records_without_truth = 0;
 };
-absl::StatusOr<Extraction> ReadExtraction(
+absl::StatusOr<ExtractedPages> ReadExtractedPages(
     const io::Path& records, const Truth& truth,
     const std::set<std::string>& attributes);
 

@@ -8,7 +8,6 @@
 
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/export/stylesheet.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "mapreduce/io/output_dir.h"
@@ -105,17 +104,12 @@ class ExportVerb final : public cli::Verb {
       return absl::InvalidArgumentError(
           StrCat(rules_, " has two rules of cluster ", rule.cluster_id()));
     }
-    const absl::StatusOr<Stylesheet> stylesheet = MakeStylesheet(rule);
-    if (!stylesheet.ok()) return Annotate(stylesheet.status(), rules_);
-    const std::string file = StrCat(rule.cluster_id(), ".xslt");
-    for (const std::string& omission : stylesheet->omissions) {
-      omissions_.push_back(StrCat(file, ": ", omission));
-    }
+    const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
+        CompileRule(rule);
+    if (!extractor.ok()) return Annotate(extractor.status(), rules_);
     TROMMEL_RETURN_IF_ERROR(
-        WriteFile(directory, file, stylesheet->xslt, 1, manifest));
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                             CompileRule(rule));
-    for (const ProgramPart& part : extractor->Describe().parts) {
+        AddStylesheet(rule, **extractor, directory, manifest));
+    for (const ProgramPart& part : (*extractor)->Describe().parts) {
       nlohmann::ordered_json line = {{"site", rule.site()},
                                      {"cluster_id", rule.cluster_id()},
                                      {"rule_id", RuleId(rule)},
@@ -126,6 +120,24 @@ class ExportVerb final : public cli::Verb {
       ++num_xpaths_;
     }
     return absl::OkStatus();
+  }
+
+  absl::Status AddStylesheet(const proto::Rule& rule,
+                             const PageExtractor& extractor,
+                             const io::Path& directory,
+                             io::Manifest* manifest) {
+    const std::string file = StrCat(rule.cluster_id(), ".xslt");
+    const absl::StatusOr<Stylesheet> stylesheet = extractor.MakeStylesheet();
+    if (absl::IsUnimplemented(stylesheet.status())) {
+      omissions_.push_back(StrCat(file, ": ", stylesheet.status().message()));
+      return absl::OkStatus();
+    }
+    if (!stylesheet.ok()) return Annotate(stylesheet.status(), rules_);
+    for (const std::string& omission : stylesheet->omissions) {
+      omissions_.push_back(StrCat(file, ": ", omission));
+    }
+    ++num_stylesheets_;
+    return WriteFile(directory, file, stylesheet->xslt, 1, manifest);
   }
 
   static absl::Status WriteFile(const io::Path& directory,
@@ -146,9 +158,8 @@ class ExportVerb final : public cli::Verb {
       (*report.json)[name] = value;
     }
     (*report.json)["not_exported"] = omissions_;
-    report.text =
-        StrCat(Counted(static_cast<int64_t>(clusters_.size()), "stylesheet"),
-               ", ", Counted(num_xpaths_, "XPath"), "\n");
+    report.text = StrCat(Counted(num_stylesheets_, "stylesheet"), ", ",
+                         Counted(num_xpaths_, "XPath"), "\n");
     for (const std::string& omission : omissions_) {
       StrAppend(&report.text, "not exported: ", omission, "\n");
     }
@@ -162,6 +173,7 @@ class ExportVerb final : public cli::Verb {
 
   std::set<std::string> clusters_;
   std::string xpaths_;
+  int64_t num_stylesheets_ = 0;
   int64_t num_xpaths_ = 0;
   std::vector<std::string> omissions_;
 };

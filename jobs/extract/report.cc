@@ -12,6 +12,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "jobs/extract/extract_step.h"
+#include "jobs/summaries/extract.h"
 
 namespace trommel {
 namespace {
@@ -71,35 +72,32 @@ std::vector<SiteTotals> SitesOf(const Figures& figures) {
   return sites;
 }
 
-nlohmann::ordered_json FillRates(const std::map<std::string, int64_t>& filled,
-                                 int64_t records) {
-  nlohmann::ordered_json json = nlohmann::ordered_json::object();
+std::map<std::string, double> FillRates(
+    const std::map<std::string, int64_t>& filled, int64_t records) {
+  std::map<std::string, double> rates;
   for (const auto& [attribute, count] : filled) {
-    json[attribute] = ShareOf(count, records);
+    rates[attribute] = ShareOf(count, records);
   }
-  return json;
+  return rates;
 }
 
-nlohmann::ordered_json SiteJson(const SiteTotals& site) {
-  nlohmann::ordered_json json;
-  json["site"] = site.site;
-  json["pages"] = site.pages;
-  json["records"] = site.records;
-  json["skipped"] = site.skipped;
-  json["coverage"] = ShareOf(site.extracted + site.skipped, site.pages);
-  json["rejects"] = site.rejects;
-  json["fill_rates"] = FillRates(site.filled, site.records);
-  json["rules"] = nlohmann::ordered_json::array();
+summaries::Extract::Site SiteSummary(const SiteTotals& site) {
+  summaries::Extract::Site summary;
+  summary.site = site.site;
+  summary.pages = site.pages;
+  summary.records = site.records;
+  summary.skipped = site.skipped;
+  summary.coverage = ShareOf(site.extracted + site.skipped, site.pages);
+  summary.rejects = site.rejects;
+  summary.fill_rates = FillRates(site.filled, site.records);
   for (const auto& [rule_id, rule] : site.rules) {
-    nlohmann::ordered_json entry;
-    entry["rule_id"] = rule_id;
-    for (const auto& [event, count] : rule.events) entry[event] = count;
     const auto records = rule.events.find(std::string(kRecords));
-    entry["fill_rates"] = FillRates(
-        rule.filled, records == rule.events.end() ? 0 : records->second);
-    json["rules"].push_back(std::move(entry));
+    summary.rules.push_back(
+        {rule_id, rule.events,
+         FillRates(rule.filled,
+                   records == rule.events.end() ? 0 : records->second)});
   }
-  return json;
+  return summary;
 }
 
 }  // namespace
@@ -117,21 +115,21 @@ cli::Report MakeExtractReport(const std::string& out,
   for (const auto& [reason, count] : rejects) rejected += count;
 
   cli::Report report;
-  nlohmann::ordered_json& json = *report.json;
-  json["out"] = out;
-  json["pages"] = pages;
-  json["records"] = records;
-  json["skipped"] = skipped;
-  json["rejected"] = rejected;
-  json["rejects"] = rejects;
-  json["bytes_read"] = mr::CounterOf(counters, mr::kBytesRead);
-  json["coverage"] = ShareOf(extracted + skipped, pages);
-  json["num_sites"] = sites.size();
-  json["sites"] = nlohmann::ordered_json::array();
+  summaries::Extract summary;
+  summary.out = out;
+  summary.pages = pages;
+  summary.records = records;
+  summary.skipped = skipped;
+  summary.rejected = rejected;
+  summary.rejects = rejects;
+  summary.bytes_read = mr::CounterOf(counters, mr::kBytesRead);
+  summary.coverage = ShareOf(extracted + skipped, pages);
+  summary.num_sites = static_cast<int64_t>(sites.size());
   for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
-    json["sites"].push_back(SiteJson(sites[i]));
+    summary.sites.push_back(SiteSummary(sites[i]));
   }
-  json["counters"] = counters;
+  summary.counters = counters;
+  *report.json = ToJson(summary);
 
   absl::StrAppendFormat(&report.text, "%s of %s: %s, %d rejected",
                         Counted(pages, "page"),

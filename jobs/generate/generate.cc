@@ -12,13 +12,13 @@
 #include "absl/strings/str_format.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "core/synth/generator.h"
-#include "core/synth/truth.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/progress.h"
 #include "proto/web_spec.pb.h"
+#include "synth/generator.h"
+#include "synth/truth.h"
 
 namespace trommel {
 namespace {

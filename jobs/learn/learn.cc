@@ -18,6 +18,7 @@
 #include "jobs/learn/learn_step.h"
 #include "jobs/learn/outcomes_table.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/summaries/learn.h"
 #include "jobs/tables/rules_folder.h"
 #include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
@@ -233,27 +234,26 @@ class LearnVerb final : public cli::Verb {
     for (const AnnotationProblem& warning : outcomes.warnings) {
       report.warnings.push_back(files.Describe(warning));
     }
-    nlohmann::ordered_json& json = *report.json;
-    json["out"] = out_;
-    json["sites"] = sites.size();
-    json["clusters"] = statuses.size();
-    for (const LearnStatus status : kAllStatuses) {
-      const std::string status_name(LearnStatusName(status));
-      json[status_name] = counts.at(status_name);
-    }
-    json["rules"] = outcomes.rules.rule_size();
-    json["annotated_pages"] = annotated_pages;
-    json["warnings"] = outcomes.warnings.size();
-    json["counters"] = counters;
-    json["status"] = nlohmann::ordered_json::array();
+    summaries::Learn summary;
+    summary.out = out_;
+    summary.sites = static_cast<int64_t>(sites.size());
+    summary.clusters = static_cast<int64_t>(statuses.size());
+    summary.done = counts.at(LearnStatusName(LearnStatus::kDone));
+    summary.needs_annotation =
+        counts.at(LearnStatusName(LearnStatus::kNeedsAnnotation));
+    summary.failed = counts.at(LearnStatusName(LearnStatus::kFailed));
+    summary.ignored = counts.at(LearnStatusName(LearnStatus::kIgnored));
+    summary.rules = outcomes.rules.rule_size();
+    summary.annotated_pages = annotated_pages;
+    summary.warnings = static_cast<int64_t>(outcomes.warnings.size());
+    summary.counters = counters;
     for (size_t i = 0; i < std::min(statuses.size(), kClustersInReport); ++i) {
-      json["status"].push_back(
-          nlohmann::ordered_json::parse(FormatClusterStatus(statuses[i])));
+      summary.status.push_back(statuses[i]);
     }
-    json["next"] = nlohmann::ordered_json::array();
     for (size_t i = 0; i < std::min(next.size(), kClustersInReport); ++i) {
-      json["next"].push_back(next[i]->next_url);
+      summary.next.push_back(next[i]->next_url);
     }
+    *report.json = ToJson(summary);
 
     std::string& text = report.text;
     absl::StrAppendFormat(
@@ -263,11 +263,8 @@ class LearnVerb final : public cli::Verb {
         Counted(outcomes.rules.rule_size(), "rule"),
         Counted(annotated_pages, "annotated page"),
         Counted(static_cast<int64_t>(statuses.size()), "cluster"),
-        Counted(static_cast<int64_t>(sites.size()), "site"),
-        counts.at(LearnStatusName(LearnStatus::kDone)),
-        counts.at(LearnStatusName(LearnStatus::kNeedsAnnotation)),
-        counts.at(LearnStatusName(LearnStatus::kFailed)),
-        counts.at(LearnStatusName(LearnStatus::kIgnored)));
+        Counted(static_cast<int64_t>(sites.size()), "site"), summary.done,
+        summary.needs_annotation, summary.failed, summary.ignored);
     if (!outcomes.warnings.empty()) {
       absl::StrAppendFormat(
           &text, "%s\n",

@@ -8,6 +8,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "jobs/report/blocks.h"
+#include "jobs/summaries/monitor.h"
 
 namespace trommel {
 namespace {
@@ -16,93 +17,89 @@ constexpr size_t kRulesInText = 20;
 constexpr size_t kRulesInJson = 1000;
 constexpr size_t kDriftInText = 20;
 
-nlohmann::ordered_json RuleJson(const WatchedRule& rule) {
+summaries::Monitor::BrokenRule RuleSummary(const WatchedRule& rule) {
   const RuleCounts& counts = rule.judged.counts;
-  nlohmann::ordered_json json;
-  json["site"] = rule.site;
-  json["cluster_id"] = rule.cluster_id;
-  json["rule_id"] = rule.rule_id;
-  json["verdict"] = std::string(VerdictName(rule.judged.verdict.verdict));
-  json["bellwethers"] = counts.bellwethers;
-  json["present"] = counts.present;
-  json["signature_changed"] = counts.signature_changed;
-  json["null_extraction"] = counts.null_extraction;
-  json["wrong_extraction"] = counts.wrong_extraction;
-  json["failed"] = counts.failed;
-  json["reasons"] = rule.judged.verdict.reasons;
-  return json;
+  summaries::Monitor::BrokenRule summary;
+  summary.site = rule.site;
+  summary.cluster_id = rule.cluster_id;
+  summary.rule_id = rule.rule_id;
+  summary.verdict = VerdictName(rule.judged.verdict.verdict);
+  summary.bellwethers = counts.bellwethers;
+  summary.present = counts.present;
+  summary.signature_changed = counts.signature_changed;
+  summary.null_extraction = counts.null_extraction;
+  summary.wrong_extraction = counts.wrong_extraction;
+  summary.failed = counts.failed;
+  summary.reasons = rule.judged.verdict.reasons;
+  return summary;
 }
 
-nlohmann::ordered_json SiteJson(const WatchedSite& site) {
-  nlohmann::ordered_json json;
-  json["site"] = site.site;
-  json["verdict"] = std::string(SiteStateName(site.verdict.state));
-  json["rules"] = site.verdict.rules;
-  json["broken"] = site.verdict.broken;
-  json["share_of_rules"] = site.verdict.share_of_rules;
-  json["share_of_urls"] = site.verdict.share_of_urls;
-  json["reasons"] = site.verdict.reasons;
-  return json;
+summaries::Monitor::FlaggedSite SiteSummary(const WatchedSite& site) {
+  summaries::Monitor::FlaggedSite summary;
+  summary.site = site.site;
+  summary.verdict = SiteStateName(site.verdict.state);
+  summary.rules = site.verdict.rules;
+  summary.broken = site.verdict.broken;
+  summary.share_of_rules = site.verdict.share_of_rules;
+  summary.share_of_urls = site.verdict.share_of_urls;
+  summary.reasons = site.verdict.reasons;
+  return summary;
 }
 
-nlohmann::ordered_json DriftJson(const DriftRow& row) {
-  nlohmann::ordered_json json;
-  json["site"] = row.site;
-  json["schema"] = row.schema;
-  json["attribute"] = row.attribute;
-  json["state"] = row.state;
-  json["reasons"] = row.reasons;
-  return json;
+summaries::Monitor::Bellwethers BellwetherSummary(const Totals& totals) {
+  summaries::Monitor::Bellwethers summary;
+  summary.all = totals.bellwethers;
+  summary.present = totals.present;
+  summary.absent = totals.bellwethers - totals.present;
+  summary.placed_by_signature = totals.by_signature;
+  summary.placed_by_sketch = totals.by_sketch;
+  summary.signature_changed = totals.signature_changed;
+  summary.null_extraction = totals.null_extraction;
+  summary.wrong_extraction = totals.wrong_extraction;
+  summary.failed = totals.failed;
+  summary.saved_by_fields = totals.saved_by_fields;
+  return summary;
 }
 
-void FillJson(const Findings& findings, nlohmann::ordered_json* json) {
+void AddDrift(const Findings& findings, summaries::Monitor* summary) {
   const Totals& totals = findings.totals;
-  nlohmann::ordered_json& out = *json;
-  out["out"] = findings.out;
-  out["sites"] = {{"fine", totals.fine_sites},
-                  {"broken", totals.broken_sites},
-                  {"changed", totals.changed_sites},
-                  {"unknown", totals.unknown_sites}};
-  out["rules"] = {{"fine", totals.fine_rules},
-                  {"broken", totals.broken_rules},
-                  {"unknown", totals.unknown_rules}};
-  out["bellwethers"] = {{"all", totals.bellwethers},
-                        {"present", totals.present},
-                        {"absent", totals.bellwethers - totals.present},
-                        {"placed_by_signature", totals.by_signature},
-                        {"placed_by_sketch", totals.by_sketch},
-                        {"signature_changed", totals.signature_changed},
-                        {"null_extraction", totals.null_extraction},
-                        {"wrong_extraction", totals.wrong_extraction},
-                        {"failed", totals.failed},
-                        {"saved_by_fields", totals.saved_by_fields}};
-  out["flagged_sites"] = nlohmann::ordered_json::array();
+  summary->attributes = {totals.fine_attributes, totals.drifted_attributes,
+                         totals.unknown_attributes};
+  auto& drift = summary->drift.emplace();
+  for (const DriftRow& row : findings.drift) {
+    if (row.state != DriftStateName(DriftState::kDrifted)) break;
+    if (drift.size() == kRulesInJson) break;
+    drift.push_back(
+        {row.site, row.schema, row.attribute, row.state, row.reasons});
+  }
+}
+
+summaries::Monitor Summarize(const Findings& findings) {
+  const Totals& totals = findings.totals;
+  summaries::Monitor summary;
+  summary.out = findings.out;
+  summary.sites = {totals.fine_sites, totals.broken_sites, totals.changed_sites,
+                   totals.unknown_sites};
+  summary.rules = {totals.fine_rules, totals.broken_rules,
+                   totals.unknown_rules};
+  summary.bellwethers = BellwetherSummary(totals);
   for (const WatchedSite& site : findings.watch.sites) {
-    if (site.verdict.broken > 0 && out["flagged_sites"].size() < kRulesInJson) {
-      out["flagged_sites"].push_back(SiteJson(site));
+    if (site.verdict.broken > 0 &&
+        summary.flagged_sites.size() < kRulesInJson) {
+      summary.flagged_sites.push_back(SiteSummary(site));
     }
   }
-  out["broken_rules"] = nlohmann::ordered_json::array();
   for (const WatchedRule& rule : findings.watch.rules) {
     if (rule.judged.verdict.verdict == Verdict::kBroken &&
-        out["broken_rules"].size() < kRulesInJson) {
-      out["broken_rules"].push_back(RuleJson(rule));
+        summary.broken_rules.size() < kRulesInJson) {
+      summary.broken_rules.push_back(RuleSummary(rule));
     }
   }
-  if (findings.has_records()) {
-    out["attributes"] = {{"fine", totals.fine_attributes},
-                         {"drifted", totals.drifted_attributes},
-                         {"unknown", totals.unknown_attributes}};
-    out["drift"] = nlohmann::ordered_json::array();
-    for (const DriftRow& row : findings.drift) {
-      if (row.state != DriftStateName(DriftState::kDrifted)) break;
-      if (out["drift"].size() == kRulesInJson) break;
-      out["drift"].push_back(DriftJson(row));
-    }
-  }
-  out["notes"] = findings.notes;
-  out["next"] = NextCommands(findings);
-  out["counters"] = findings.counters;
+  if (findings.has_records()) AddDrift(findings, &summary);
+  summary.notes = findings.notes;
+  summary.next = NextCommands(findings);
+  summary.counters = findings.counters;
+  return summary;
 }
 
 void AppendBrokenRules(const Findings& findings, std::string* text) {
@@ -231,7 +228,7 @@ std::vector<std::string> NextCommands(const Findings& findings) {
 cli::Report MakeMonitorReport(const Findings& findings) {
   const Totals& totals = findings.totals;
   cli::Report report;
-  FillJson(findings, report.json.get());
+  *report.json = ToJson(Summarize(findings));
   std::string& text = report.text;
   absl::StrAppendFormat(
       &text, "%s: %d fine, %d broken, %d unknown\n",

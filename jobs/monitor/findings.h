@@ -10,11 +10,11 @@
 #include "jobs/cli/verb.h"
 #include "jobs/monitor/drift_table.h"
 #include "jobs/monitor/watch.h"
+#include "jobs/tables/monitor_tables.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
 
-inline constexpr char kFlaggedSitesFile[] = "flagged_sites.txt";
 inline constexpr char kReportFile[] = "report.html";
 
 struct Totals {

@@ -11,6 +11,8 @@ namespace {
 
 // Of the source of one page.
 constexpr size_t kMaxSourceBytes = 20000;
+// Of a list that folds, so many items stand there.
+constexpr size_t kListedItems = 3;
 
 std::string_view StateName(State state) {
   switch (state) {
@@ -35,6 +37,15 @@ void AppendVersion(const Version& version, std::string* out) {
     *out += "</pre>";
   }
   *out += "</div>";
+}
+
+void AppendList(const std::vector<Html>& items, size_t begin, size_t end,
+                std::string* out) {
+  *out += "<ul>";
+  for (size_t i = begin; i < end; ++i) {
+    StrAppend(out, "<li>", items[i].markup(), "</li>");
+  }
+  *out += "</ul>";
 }
 
 }  // namespace
@@ -118,6 +129,36 @@ Html Cards(std::string_view id, const std::vector<Card>& cards) {
 Html Details(const Html& summary, const Html& content) {
   return Markup("<details><summary>") + summary + Markup("</summary>\n") +
          content + Markup("</details>\n");
+}
+
+Html Folds(const std::vector<Fold>& folds) {
+  std::string out;
+  for (const Fold& fold : folds) {
+    StrAppend(&out, "<details class=\"fold\"", out.empty() ? " open" : "",
+              "><summary><h3>", fold.name.markup(), "</h3>");
+    for (const Html& fact : fold.facts) {
+      StrAppend(&out, "<span>", fact.markup(), "</span>");
+    }
+    StrAppend(&out, "</summary>\n", fold.content.markup(), "</details>\n");
+  }
+  return Markup(std::move(out));
+}
+
+Html FoldingList(const std::vector<Html>& items, size_t num_all) {
+  // Unfolding is not worth a single item.
+  const size_t num_listed =
+      num_all <= kListedItems + 1 ? items.size() : kListedItems;
+  std::string out;
+  AppendList(items, 0, num_listed, &out);
+  if (num_listed == num_all) return Markup(std::move(out));
+  StrAppend(&out, "<details><summary>", Grouped(num_all - num_listed),
+            " more</summary>");
+  AppendList(items, num_listed, items.size(), &out);
+  if (items.size() < num_all) {
+    StrAppend(&out, "<span class=\"soft\">", Grouped(num_all - items.size()),
+              " more not shown</span>");
+  }
+  return Markup(out + "</details>");
 }
 
 Html FilterBox(std::string_view id, std::string_view placeholder,

@@ -3,6 +3,7 @@
 
 // What reports are made of besides tables and charts.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -58,6 +59,20 @@ Html Cards(std::string_view id, const std::vector<Card>& cards);
 
 // Something to unfold.
 Html Details(const Html& summary, const Html& content);
+
+// Lines to unfold, each with a name and facts beside it. The first one is open:
+// it shows what the others hold, and with all of them open a large report is
+// slow to lay out.
+struct Fold {
+  Html name;
+  std::vector<Html> facts;
+  Html content;
+};
+Html Folds(const std::vector<Fold>& folds);
+
+// The first items of a list of `num_all`. A few of them stand there, the others
+// unfold, and of those that are not given the list says how many there are.
+Html FoldingList(const std::vector<Html>& items, size_t num_all);
 
 // A box that filters the rows of a table or the cards of that id by their text,
 // and buttons that leave those with a tag.

@@ -302,17 +302,6 @@ class OutcomeMaker {
 
 }  // namespace
 
-std::string FormatToAnnotate(const ToAnnotate& line) {
-  nlohmann::ordered_json json;
-  json["site"] = line.site;
-  json["cluster_id"] = line.cluster_id;
-  json["pages"] = line.pages;
-  json["next_url"] = line.next_url;
-  json["reason"] = line.reason;
-  return json.dump(-1, ' ', /*ensure_ascii=*/false,
-                   nlohmann::ordered_json::error_handler_t::replace);
-}
-
 double SiteFigures::CoverageDrop() const { return ShareOf(nowhere, pages); }
 double SiteFigures::ReusedShare() const { return ShareOf(reused, pages); }
 

@@ -15,20 +15,10 @@
 #include "jobs/reuse/repairs_table.h"
 #include "jobs/tables/decisions_table.h"
 #include "jobs/tables/rules_folder.h"
+#include "jobs/tables/to_annotate.h"
 #include "proto/rule.pb.h"
 
 namespace trommel {
-
-// A line of to_annotate.jsonl.
-struct ToAnnotate {
-  std::string site;
-  std::string cluster_id;
-  int64_t pages = 0;
-  std::string next_url;
-  std::string reason;
-};
-// Without its end.
-std::string FormatToAnnotate(const ToAnnotate& line);
 
 // Figure 5 of the Vertex paper, of a site: of the pages in new clusters that
 // the editor did not skip, how many no old cluster takes, and how many have a

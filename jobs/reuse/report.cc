@@ -12,26 +12,15 @@
 #include "core/reuse/candidates.h"
 #include "core/reuse/decision.h"
 #include "jobs/reuse/names.h"
+#include "jobs/summaries/reuse.h"
 
 namespace trommel {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr size_t kSitesInText = 20;
 constexpr size_t kSitesInJson = 1000;
 constexpr size_t kToAnnotateInReport = 20;
 
-// Section IV-C: "our cluster match method is able to reuse 219 rules out of a
-// total of 352 rules".
-constexpr int64_t kPaperReused = 219;
-constexpr int64_t kPaperRules = 352;
-
-constexpr ReuseKind kKinds[] = {ReuseKind::kReused, ReuseKind::kRepaired,
-                                ReuseKind::kAnnotate, ReuseKind::kIgnored};
-constexpr HowMatched kHows[] = {HowMatched::kCluster, HowMatched::kPage,
-                                HowMatched::kPageBySketch,
-                                HowMatched::kFieldTest};
 
 int64_t CountOf(const std::map<std::string, int64_t>& counts,
                 std::string_view name) {
@@ -52,17 +41,18 @@ std::vector<std::pair<std::string, SiteFigures>> SortedSites(
   return sites;
 }
 
-ordered_json SiteJson(const std::string& name, const SiteFigures& site) {
-  ordered_json json;
-  json["site"] = name;
-  json["clusters"] = site.clusters;
-  json["pages"] = site.pages;
-  json["coverage_drop"] = site.CoverageDrop();
-  json["reused"] = site.ReusedShare();
-  json["drop_plus_reused"] = site.CoverageDrop() + site.ReusedShare();
-  json["repaired"] = ShareOf(site.repaired, site.pages);
-  json["to_annotate"] = ShareOf(site.to_annotate, site.pages);
-  return json;
+summaries::Reuse::Site SiteSummary(const std::string& name,
+                                   const SiteFigures& site) {
+  summaries::Reuse::Site summary;
+  summary.site = name;
+  summary.clusters = site.clusters;
+  summary.pages = site.pages;
+  summary.coverage_drop = site.CoverageDrop();
+  summary.reused = site.ReusedShare();
+  summary.drop_plus_reused = site.CoverageDrop() + site.ReusedShare();
+  summary.repaired = ShareOf(site.repaired, site.pages);
+  summary.to_annotate = ShareOf(site.to_annotate, site.pages);
+  return summary;
 }
 
 void AppendSites(const ReuseOutcome& outcome, std::string* text) {
@@ -108,45 +98,52 @@ void AppendToAnnotate(const ReuseOutcome& outcome, const std::string& out,
   }
 }
 
+summaries::Reuse Summarize(const std::string& out, const ReuseOutcome& outcome,
+                           const mr::Counters& counters) {
+  const auto count_kind = [&](ReuseKind kind) {
+    return CountOf(outcome.by_kind, ReuseKindName(kind));
+  };
+  const auto matched_by = [&](HowMatched how) {
+    return CountOf(outcome.by_how, HowMatchedName(how));
+  };
+  summaries::Reuse summary;
+  summary.out = out;
+  summary.clusters = outcome.clusters;
+  summary.reused = count_kind(ReuseKind::kReused);
+  summary.repaired = count_kind(ReuseKind::kRepaired);
+  summary.annotate = count_kind(ReuseKind::kAnnotate);
+  summary.ignored = count_kind(ReuseKind::kIgnored);
+  summary.reused_by = {matched_by(HowMatched::kCluster),
+                       matched_by(HowMatched::kPage),
+                       matched_by(HowMatched::kPageBySketch),
+                       matched_by(HowMatched::kFieldTest)};
+  summary.reused_without_shared_urls = outcome.reused_untested;
+  summary.rules = outcome.rules.rule_size();
+  summary.rules_before = outcome.rules_before;
+  summary.rules_reused_by_cluster_match = outcome.rules_by_cluster_match;
+  summary.rules_retired = outcome.rules_retired;
+  summary.rules_of_other_sites = outcome.rules_of_other_sites;
+  summary.rules_of_absent_sites = outcome.rules_of_absent_sites;
+  summary.absent_sites = outcome.absent_sites;
+  const size_t num_to_annotate =
+      std::min(outcome.to_annotate.size(), kToAnnotateInReport);
+  summary.to_annotate.assign(outcome.to_annotate.begin(),
+                             outcome.to_annotate.begin() + num_to_annotate);
+  const auto sites = SortedSites(outcome);
+  summary.num_sites = static_cast<int64_t>(sites.size());
+  for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
+    summary.sites.push_back(SiteSummary(sites[i].first, sites[i].second));
+  }
+  summary.counters = counters;
+  return summary;
+}
+
 }  // namespace
 
 cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
                             const mr::Counters& counters) {
   cli::Report report;
-  ordered_json& json = *report.json;
-  json["out"] = out;
-  json["clusters"] = outcome.clusters;
-  for (const ReuseKind kind : kKinds) {
-    json[std::string(ReuseKindName(kind))] =
-        CountOf(outcome.by_kind, ReuseKindName(kind));
-  }
-  for (const HowMatched how : kHows) {
-    json["reused_by"][std::string(HowMatchedName(how))] =
-        CountOf(outcome.by_how, HowMatchedName(how));
-  }
-  json["reused_without_shared_urls"] = outcome.reused_untested;
-  json["rules"] = outcome.rules.rule_size();
-  json["rules_before"] = outcome.rules_before;
-  json["rules_reused_by_cluster_match"] = outcome.rules_by_cluster_match;
-  json["paper"] = {{"rules", kPaperRules},
-                   {"rules_reused_by_cluster_match", kPaperReused}};
-  json["rules_retired"] = outcome.rules_retired;
-  json["rules_of_other_sites"] = outcome.rules_of_other_sites;
-  json["rules_of_absent_sites"] = outcome.rules_of_absent_sites;
-  json["absent_sites"] = outcome.absent_sites;
-  json["to_annotate"] = ordered_json::array();
-  for (size_t i = 0;
-       i < std::min(outcome.to_annotate.size(), kToAnnotateInReport); ++i) {
-    json["to_annotate"].push_back(
-        ordered_json::parse(FormatToAnnotate(outcome.to_annotate[i])));
-  }
-  const auto sites = SortedSites(outcome);
-  json["num_sites"] = sites.size();
-  json["sites"] = ordered_json::array();
-  for (size_t i = 0; i < std::min(sites.size(), kSitesInJson); ++i) {
-    json["sites"].push_back(SiteJson(sites[i].first, sites[i].second));
-  }
-  json["counters"] = counters;
+  *report.json = ToJson(Summarize(out, outcome, counters));
 
   std::string& text = report.text;
   absl::StrAppendFormat(
@@ -167,12 +164,9 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
       CountOf(outcome.by_how, HowMatchedName(HowMatched::kFieldTest)),
       outcome.reused_untested);
   absl::StrAppendFormat(
-      &text,
-      "rules reused by cluster match: %d of %d (%.1f%%); in the paper %d of %d "
-      "(%.1f%%)\n",
+      &text, "rules reused by cluster match: %d of %d (%.1f%%)\n",
       outcome.rules_by_cluster_match, outcome.rules_before,
-      100 * ShareOf(outcome.rules_by_cluster_match, outcome.rules_before),
-      kPaperReused, kPaperRules, 100 * ShareOf(kPaperReused, kPaperRules));
+      100 * ShareOf(outcome.rules_by_cluster_match, outcome.rules_before));
   if (outcome.rules_retired > 0) {
     absl::StrAppendFormat(&text, "%s without a new cluster\n",
                           Counted(outcome.rules_retired, "rule"));

@@ -358,7 +358,7 @@ class ReuseVerb final : public cli::Verb {
     }
     std::string lines;
     for (const ToAnnotate& line : outcome->to_annotate) {
-      StrAppend(&lines, FormatToAnnotate(line), "\n");
+      StrAppend(&lines, JsonLineText(ToJson(line)), "\n");
     }
     io::ShardInfo& list = shards.emplace_back();
     list.file = kToAnnotateFile;

@@ -19,7 +19,7 @@ struct Entry {
   std::string reason;  // of being in service
 };
 
-// By cluster.
+// The rules, by cluster.
 using Entries = std::map<std::string, Entry>;
 
 std::string WhyNotValid(const proto::Rule& rule) {
@@ -33,8 +33,8 @@ std::string WhyNotValid(const proto::Rule& rule) {
       Counted(validity.pages(), "page"));
 }
 
-// Whether the rule may serve; otherwise it is listed as withheld, with what
-// serves its pages meanwhile.
+// Returns whether the rule may serve; otherwise it is listed as withheld, with
+// what serves its pages meanwhile.
 bool Admit(const proto::Rule& rule, const std::string& rule_id,
            const std::set<std::string>& broken, const Entries& entries,
            NextRules* next) {
@@ -65,13 +65,13 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
     next->cluster_dates[site] = findings.date;
     next->losses.erase(site);
   }
-  Entries of_changed_sites;
+  Entries changed_site_entries;
   for (auto entry = entries->begin(); entry != entries->end();) {
     if (findings.changed_sites.count(entry->second.rule.site()) == 0) {
       ++entry;
       continue;
     }
-    of_changed_sites.insert(entries->extract(entry++));
+    changed_site_entries.insert(entries->extract(entry++));
   }
   std::set<std::string> kept;
   for (const proto::Rule& rule : findings.reused->rules.rule()) {
@@ -86,7 +86,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
                                          ? "found again after the site changed"
                                          : "holds after the site changed"};
   }
-  for (const auto& [cluster, entry] : of_changed_sites) {
+  for (const auto& [cluster, entry] : changed_site_entries) {
     if (kept.count(entry.rule_id) == 0) {
       next->withdrawn.push_back({entry.rule.site(), entry.rule_id,
                                  "the site changed and it no longer holds"});
@@ -109,7 +109,7 @@ void WithdrawBroken(const NightFindings& findings, Entries* entries,
   }
 }
 
-// Of a sample "movie/2026-01-01": "movie/".
+// Returns "movie/" for the sample "movie/2026-01-01".
 std::string VerticalOf(const std::string& sample) {
   return sample.substr(0, sample.rfind('/') + 1);
 }
@@ -124,7 +124,8 @@ class Samples {
     for (const auto& [sample, learnt] : findings.learnt) {
       const auto known = before.find(sample);
       for (const proto::Rule& rule : learnt.rules.rule()) {
-        std::string& last = last_of_site_[VerticalOf(sample) + rule.site()];
+        std::string& last =
+            last_sample_of_site_[VerticalOf(sample) + rule.site()];
         last = sample;
         if (known != before.end() && known->second.count(RuleId(rule)) > 0) {
           continue;
@@ -139,22 +140,22 @@ class Samples {
     }
   }
 
-  // The schema of another vertical that has a new rule for the cluster and
-  // comes first; null where there is none.
+  // Returns the schema of another vertical that has a new rule for the cluster
+  // and comes first; null where there is none.
   const proto::Schema* OtherSchema(const std::string& sample,
                                    const proto::Rule& rule) const {
     const Meant& meant = meant_.at(rule.cluster_id());
     return VerticalOf(meant.sample) == VerticalOf(sample) ? nullptr
                                                           : meant.schema;
   }
-  // Whether a later sample of the vertical has a new rule for the cluster.
-  // Those alone went through the field test.
+  // Returns whether a later sample of the vertical has a new rule for the
+  // cluster. Only such rules went through the field test.
   bool IsOutdone(const std::string& sample, const proto::Rule& rule) const {
     return meant_.at(rule.cluster_id()).sample != sample;
   }
-  // Whether a later sample of the vertical has a rule for the site.
+  // Returns whether a later sample of the vertical has a rule for the site.
   bool IsLearntSince(const std::string& sample, const proto::Rule& rule) const {
-    return last_of_site_.at(VerticalOf(sample) + rule.site()) > sample;
+    return last_sample_of_site_.at(VerticalOf(sample) + rule.site()) > sample;
   }
 
  private:
@@ -164,10 +165,10 @@ class Samples {
   };
 
   std::map<std::string, Meant> meant_;  // by cluster
-  std::map<std::string, std::string> last_of_site_;
+  std::map<std::string, std::string> last_sample_of_site_;
 };
 
-// Of one sample: which rules learning gave before and gives now.
+// The rules of one sample that learning gave before and gives now.
 class LearntMerge {
  public:
   LearntMerge(const NightFindings& findings, const Samples& samples,
@@ -268,8 +269,8 @@ class LearntMerge {
   NextRules& next_;
 };
 
-// The status of each rule, and the clusters that are not wanted: reuse does not
-// ask an editor again for what these turn into.
+// Returns the status of each rule, and the clusters that are not wanted: reuse
+// does not ask an editor again for what these turn into.
 std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
                                       const NightFindings& findings,
                                       const Entries& entries) {

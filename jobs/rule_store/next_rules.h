@@ -24,9 +24,10 @@ struct FoundRules {
 // What a night has found out.
 struct NightFindings {
   std::string date;
-  // By learning, for each sample that was learnt from, by name: "movie/DATE".
+  // The rules by learning, for each sample that was learnt from, by name:
+  // "movie/DATE".
   std::map<std::string, FoundRules> learnt;
-  // By reuse: rules for the changed sites, in place of all that these have.
+  // The rules by reuse for the changed sites, in place of all that these have.
   std::optional<FoundRules> reused;
   std::set<std::string> changed_sites;
   // Rules that failed their field test, in service or learnt, by rule_id.
@@ -61,7 +62,7 @@ struct RulesBefore {
   LossDates losses;
 };
 
-// The rules of before, changed by what was found. In turn:
+// Returns the rules of before, changed by what was found. In turn:
 //
 // 1. A changed site's rules give way to those that reuse has for it. Without a
 //    result of reuse, its broken rules alone are withdrawn.

@@ -24,8 +24,9 @@ struct RuleChange {
   std::vector<AttributeChange> attributes;
 };
 
-// By site and cluster. Rules with the same rule_id do not differ. A rule that
-// differs with the same XPaths (another URL pattern, say) has no attributes.
+// Returns the changes by site and cluster. Rules with the same rule_id do not
+// differ. A rule that differs with the same XPaths (another URL pattern, say)
+// has no attributes.
 std::vector<RuleChange> DiffRules(const proto::RuleSet& before,
                                   const proto::RuleSet& after);
 

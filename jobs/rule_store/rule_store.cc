@@ -22,6 +22,7 @@ using nlohmann::ordered_json;
 constexpr char kCurrentFile[] = "CURRENT";
 constexpr char kVersionFile[] = "version.json";
 constexpr char kDatesFolder[] = "dates";
+constexpr char kPreviousKey[] = "previous";
 constexpr char kDateEnding[] = ".json";
 
 bool IsVersionName(std::string_view name) {
@@ -34,12 +35,7 @@ std::string VersionName(int64_t number) {
   return absl::StrFormat("v%06d", number);
 }
 
-std::string ToText(const ordered_json& json) {
-  return json.dump(1, ' ', false, ordered_json::error_handler_t::replace) +
-         "\n";
-}
-
-// The object in a small file of ours.
+// Returns the object in a small file of the store.
 absl::StatusOr<ordered_json> ReadJson(const io::Path& file) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
   ordered_json json = ordered_json::parse(text, nullptr,
@@ -48,23 +44,6 @@ absl::StatusOr<ordered_json> ReadJson(const io::Path& file) {
     return absl::DataLossError(StrCat(file.name, " is not a JSON object"));
   }
   return json;
-}
-
-std::string TextOf(const ordered_json& json, const char* name) {
-  const auto found = json.find(name);
-  return found != json.end() && found->is_string() ? found->get<std::string>()
-                                                   : std::string();
-}
-
-std::map<std::string, std::string> DatesBySite(const ordered_json& json,
-                                               const char* name) {
-  std::map<std::string, std::string> dates;
-  const auto found = json.find(name);
-  if (found == json.end() || !found->is_object()) return dates;
-  for (const auto& [site, date] : found->items()) {
-    if (date.is_string()) dates[site] = date.get<std::string>();
-  }
-  return dates;
 }
 
 // Local files are replaced by one rename. HDFS does not rename onto a file; a
@@ -77,6 +56,25 @@ absl::Status ReplaceFile(const io::Path& file, std::string_view bytes) {
 }
 
 }  // namespace
+
+void VersionInfo::VisitFields(JsonFields* fields) {
+  fields->Visit("version", &version);
+  fields->Visit("made", &made);
+  fields->Visit("date", &date);
+  fields->Visit("base", &base);
+  fields->Visit(kPreviousKey, &previous);
+  fields->Visit("why", &why);
+  fields->Visit("rules", &num_rules);
+  fields->Visit("learnt", &learnt);
+  fields->Visit("cluster_dates", &cluster_dates);
+  fields->Visit("losses", &losses);
+}
+
+void DateRecord::VisitFields(JsonFields* fields) {
+  fields->Visit("date", &date);
+  fields->Visit("version", &version);
+  fields->Visit("base", &base);
+}
 
 absl::StatusOr<RuleStore> RuleStore::Open(std::string_view path_or_uri) {
   TROMMEL_ASSIGN_OR_RETURN(io::Path folder, io::ResolvePath(path_or_uri));
@@ -94,8 +92,8 @@ io::Path RuleStore::DateFile(const std::string& date) const {
 
 absl::StatusOr<std::vector<std::string>> RuleStore::VersionNames() const {
   std::vector<std::string> names;
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(folder_));
-  if (there.kind == io::EntryKind::kNone) return names;
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(folder_));
+  if (found.kind == io::EntryKind::kNone) return names;
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
                            io::ListDirectory(folder_, /*recursive=*/false));
   for (const io::Entry& entry : entries) {
@@ -129,36 +127,15 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
                    ? "; it has none yet"
                    : StrCat("; it has ", names.front(), " to ", names.back())));
   }
-  TROMMEL_ASSIGN_OR_RETURN(
-      const ordered_json json,
-      ReadJson(VersionFolder(version).Child(kVersionFile)));
-  VersionInfo info;
-  info.version = version;
-  info.made = TextOf(json, "made");
-  info.date = TextOf(json, "date");
-  info.base = TextOf(json, "base");
-  info.why = TextOf(json, "why");
-  if (json.contains("previous")) {
-    info.previous = TextOf(json, "previous");
-  } else if (named != names.begin()) {
-    // Of a store from before this was written down.
-    info.previous = *std::prev(named);
+  const io::Path file = VersionFolder(version).Child(kVersionFile);
+  TROMMEL_ASSIGN_OR_RETURN(ordered_json json, ReadJson(file));
+  if (!json.contains(kPreviousKey)) {
+    // The store is from before this was written down.
+    json[kPreviousKey] =
+        named == names.begin() ? std::string() : *std::prev(named);
   }
-  if (const auto rules = json.find("rules");
-      rules != json.end() && rules->is_number_integer()) {
-    info.num_rules = rules->get<int64_t>();
-  }
-  if (const auto learnt = json.find("learnt");
-      learnt != json.end() && learnt->is_object()) {
-    for (const auto& [sample, ids] : learnt->items()) {
-      std::set<std::string>& of_sample = info.learnt[sample];
-      for (const ordered_json& id : ids) {
-        if (id.is_string()) of_sample.insert(id.get<std::string>());
-      }
-    }
-  }
-  info.cluster_dates = DatesBySite(json, "cluster_dates");
-  info.losses = DatesBySite(json, "losses");
+  absl::StatusOr<VersionInfo> info = FromJson<VersionInfo>(json);
+  if (!info.ok()) return Annotate(info.status(), file.name);
   return info;
 }
 
@@ -171,7 +148,7 @@ absl::StatusOr<std::string> RuleStore::Current() const {
     TROMMEL_RETURN_IF_ERROR(Annotate(Info(name).status(), file.name));
     return name;
   }
-  // Nobody has come so far as to name one: then it is the latest.
+  // Where no publication has come so far as to name one, it is the latest.
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                            VersionNames());
   return names.empty() ? std::string() : names.back();
@@ -197,8 +174,8 @@ absl::StatusOr<std::vector<ClusterStatus>> RuleStore::Statuses(
 absl::StatusOr<std::vector<std::string>> RuleStore::Dates() const {
   std::vector<std::string> dates;
   const io::Path folder = folder_.Child(kDatesFolder);
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(folder));
-  if (there.kind == io::EntryKind::kNone) return dates;
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(folder));
+  if (found.kind == io::EntryKind::kNone) return dates;
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
                            io::ListDirectory(folder, /*recursive=*/false));
   constexpr size_t kEndingSize = sizeof(kDateEnding) - 1;
@@ -222,10 +199,12 @@ absl::StatusOr<std::string> RuleStore::LatestDate() const {
 absl::StatusOr<std::optional<DateRecord>> RuleStore::RecordOf(
     const std::string& date) const {
   const io::Path file = DateFile(date);
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(file));
-  if (there.kind == io::EntryKind::kNone) return std::nullopt;
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(file));
+  if (found.kind == io::EntryKind::kNone) return std::nullopt;
   TROMMEL_ASSIGN_OR_RETURN(const ordered_json json, ReadJson(file));
-  return DateRecord{date, TextOf(json, "version"), TextOf(json, "base")};
+  absl::StatusOr<DateRecord> record = FromJson<DateRecord>(json);
+  if (!record.ok()) return Annotate(record.status(), file.name);
+  return *std::move(record);
 }
 
 absl::StatusOr<std::string> RuleStore::BaseOf(const std::string& date) const {
@@ -271,23 +250,12 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     info.version = VersionName(number);
     info.made = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
                                  absl::UTCTimeZone());
-    ordered_json json;
-    json["version"] = info.version;
-    json["made"] = info.made;
-    json["date"] = info.date;
-    json["base"] = info.base;
-    json["previous"] = info.previous;
-    json["why"] = info.why;
-    json["rules"] = info.num_rules;
-    json["learnt"] = info.learnt;
-    json["cluster_dates"] = info.cluster_dates;
-    json["losses"] = info.losses;
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(folder_.Child(info.version).name,
                               /*force=*/false));
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(output->staging().Child(kVersionFile), ToText(json)));
+    TROMMEL_RETURN_IF_ERROR(io::WriteFile(output->staging().Child(kVersionFile),
+                                          JsonFileText(ToJson(info))));
     io::Manifest manifest;
     manifest.verb = "rules";
     manifest.flags = {{"base", info.base}, {"date", info.date}};
@@ -306,13 +274,9 @@ absl::Status RuleStore::Serve(const std::string& version) {
 }
 
 absl::Status RuleStore::RecordDate(const DateRecord& record) {
-  ordered_json json;
-  json["date"] = record.date;
-  json["version"] = record.version;
-  json["base"] = record.base;
   const io::Path file = DateFile(record.date);
   TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(file.Parent()));
-  return ReplaceFile(file, ToText(json));
+  return ReplaceFile(file, JsonFileText(ToJson(record)));
 }
 
 }  // namespace trommel

@@ -30,6 +30,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
 #include "jobs/tables/rules_folder.h"
 #include "mapreduce/io/path.h"
 #include "proto/rule.pb.h"
@@ -41,15 +42,15 @@ namespace trommel {
 // service.
 using LearntRules = std::map<std::string, std::set<std::string>>;
 
-// By site: the date whose clusters its rules are for, which is when they were
-// sampled or, after a change of the site, found again.
+// The date whose clusters a site's rules are for, by site, which is when they
+// were sampled or, after a change of the site, found again.
 using ClusterDates = std::map<std::string, std::string>;
 
-// By site: the date on which it lost a rule with none in its place, or the
+// The date, by site, on which it lost a rule with none in its place, or the
 // first on which the only one that was learnt for it did not hold.
 using LossDates = std::map<std::string, std::string>;
 
-// version.json.
+// The content of version.json.
 struct VersionInfo {
   std::string version;  // "v000001"
   std::string made;     // when, UTC
@@ -63,13 +64,17 @@ struct VersionInfo {
   LearntRules learnt;
   ClusterDates cluster_dates;
   LossDates losses;
+
+  void VisitFields(JsonFields* fields);
 };
 
-// dates/DATE.json.
+// The content of dates/DATE.json.
 struct DateRecord {
   std::string date;
   std::string version;  // empty: there were no rules
   std::string base;     // what it was before the date's own changes
+
+  void VisitFields(JsonFields* fields);
 };
 
 class RuleStore {
@@ -83,22 +88,23 @@ class RuleStore {
   }
   io::Path DateFile(const std::string& date) const;
 
-  // All versions, the oldest first.
+  // Returns all versions, the oldest first.
   absl::StatusOr<std::vector<VersionInfo>> List() const;
   absl::StatusOr<VersionInfo> Info(const std::string& version) const;
-  // The version in service; empty when there is none.
+  // Returns the version in service; empty when there is none.
   absl::StatusOr<std::string> Current() const;
-  // All of the rules, not only what extraction needs. None for version "".
+  // Returns all of the rules, not only what extraction needs. None for version
+  // "".
   absl::StatusOr<proto::RuleSet> Rules(const std::string& version) const;
-  // What is known of each cluster, those without a rule included.
+  // Returns what is known of each cluster, those without a rule included.
   absl::StatusOr<std::vector<ClusterStatus>> Statuses(
       const std::string& version) const;
 
-  // The version that the work of a date starts from, as said above.
+  // Returns the version that the work of a date starts from, as said above.
   absl::StatusOr<std::string> BaseOf(const std::string& date) const;
   absl::StatusOr<std::optional<DateRecord>> RecordOf(
       const std::string& date) const;
-  // The latest date with a record; empty when there is none.
+  // Returns the latest date with a record; empty when there is none.
   absl::StatusOr<std::string> LatestDate() const;
 
   // Writes a version and puts it in service. `info.version`, what was in
@@ -114,7 +120,7 @@ class RuleStore {
  private:
   explicit RuleStore(io::Path folder) : folder_(std::move(folder)) {}
 
-  // Names, the oldest first.
+  // Returns the names, the oldest first.
   absl::StatusOr<std::vector<std::string>> VersionNames() const;
   absl::StatusOr<std::vector<std::string>> Dates() const;
 

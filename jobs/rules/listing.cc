@@ -81,18 +81,18 @@ absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
   json["after"] = after;
   json["changes"] = nlohmann::ordered_json::array();
   for (const RuleChange& change : changes) {
-    nlohmann::ordered_json of_rule;
-    of_rule["site"] = change.site;
-    of_rule["cluster_id"] = change.cluster_id;
-    of_rule["before"] = change.before;
-    of_rule["after"] = change.after;
-    of_rule["attributes"] = nlohmann::ordered_json::array();
+    nlohmann::ordered_json rule_json;
+    rule_json["site"] = change.site;
+    rule_json["cluster_id"] = change.cluster_id;
+    rule_json["before"] = change.before;
+    rule_json["after"] = change.after;
+    rule_json["attributes"] = nlohmann::ordered_json::array();
     for (const AttributeChange& attribute : change.attributes) {
-      of_rule["attributes"].push_back({{"attribute", attribute.attribute},
-                                       {"before", attribute.before},
-                                       {"after", attribute.after}});
+      rule_json["attributes"].push_back({{"attribute", attribute.attribute},
+                                         {"before", attribute.before},
+                                         {"after", attribute.after}});
     }
-    json["changes"].push_back(std::move(of_rule));
+    json["changes"].push_back(std::move(rule_json));
     AppendChange(change, &report.text);
   }
   absl::StrAppendFormat(

@@ -1,4 +1,5 @@
-#include <nlohmann/json.hpp>
+#include "jobs/summaries/publish.h"
+
 #include <optional>
 #include <utility>
 
@@ -12,8 +13,6 @@
 
 namespace trommel {
 namespace {
-
-using nlohmann::ordered_json;
 
 absl::StatusOr<FoundRules> ReadRules(const std::string& folder) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, FindRulesFile(folder));
@@ -75,17 +74,16 @@ std::string Why(const PublishFlags& flags, const NextRules& next) {
   return why;
 }
 
-ordered_json ToJson(const std::vector<RuleOutOfService>& rules) {
-  ordered_json json = ordered_json::array();
+std::vector<summaries::Publish::OutOfService> Summarize(
+    const std::vector<RuleOutOfService>& rules) {
+  std::vector<summaries::Publish::OutOfService> summary;
   for (const RuleOutOfService& rule : rules) {
-    json.push_back({{"site", rule.site},
-                    {"rule_id", rule.rule_id},
-                    {"reason", rule.reason}});
+    summary.push_back({rule.site, rule.rule_id, rule.reason});
   }
-  return json;
+  return summary;
 }
 
-// The version that serves, made if need be.
+// Returns the version that serves, made if need be.
 absl::StatusOr<std::string> ServingVersion(RuleStore* store,
                                            const PublishFlags& flags,
                                            const std::string& base,
@@ -150,16 +148,17 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
   }
 
   cli::Report report;
-  ordered_json& json = *report.json;
-  json["store"] = store->folder().name;
-  json["date"] = flags.date;
-  json["version"] = version;
-  json["base"] = base;
-  json["rules"] = next.rules.rule_size();
-  json["learnt"] = next.num_learnt;
-  json["reused"] = next.num_reused;
-  json["withheld"] = ToJson(next.withheld);
-  json["withdrawn"] = ToJson(next.withdrawn);
+  summaries::Publish summary;
+  summary.store = store->folder().name;
+  summary.date = flags.date;
+  summary.version = version;
+  summary.base = base;
+  summary.rules = next.rules.rule_size();
+  summary.learnt = next.num_learnt;
+  summary.reused = next.num_reused;
+  summary.withheld = Summarize(next.withheld);
+  summary.withdrawn = Summarize(next.withdrawn);
+  *report.json = ToJson(summary);
   StrAppend(&report.text,
             version.empty()   ? std::string("no rules yet")
             : version == base ? StrCat(version, " stays in service")

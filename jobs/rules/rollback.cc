@@ -20,14 +20,15 @@ const proto::Rule* FindCluster(const proto::RuleSet& rules,
   return nullptr;
 }
 
-// What says that two versions treat a cluster alike; empty: it has no rule.
+// Returns what says that two versions treat a cluster alike; empty: it has no
+// rule.
 std::string IdIn(const proto::RuleSet& rules, const std::string& cluster_id) {
   const proto::Rule* const rule = FindCluster(rules, cluster_id);
   return rule == nullptr ? std::string() : RuleId(*rule);
 }
 
-// The cluster that a rule_id, or cluster_id, speaks of. The rule is in service,
-// or in the version to go back to.
+// Returns the cluster that a rule_id, or cluster_id, speaks of. The rule is in
+// service, or in the version to go back to.
 absl::StatusOr<std::string> ClusterOf(const std::string& id,
                                       const std::string& current,
                                       const proto::RuleSet& now,
@@ -52,8 +53,8 @@ absl::StatusOr<std::string> ClusterOf(const std::string& id,
   return cluster_id;
 }
 
-// The last version in service before the current one that treats the cluster
-// (or, without one, any cluster) otherwise; empty when there was none.
+// Returns the last version in service before the current one that treats the
+// cluster (or, without one, any cluster) otherwise; empty when there was none.
 absl::StatusOr<std::string> LastThatDiffers(const RuleStore& store,
                                             const std::string& current,
                                             const proto::RuleSet& now,
@@ -71,7 +72,7 @@ absl::StatusOr<std::string> LastThatDiffers(const RuleStore& store,
   return std::string();
 }
 
-// What is known of each cluster when one has gone back to what it was.
+// Returns what is known of each cluster when one has gone back to what it was.
 void ReplaceStatus(std::vector<ClusterStatus>* statuses,
                    const std::string& cluster_id,
                    const std::vector<ClusterStatus>& older) {

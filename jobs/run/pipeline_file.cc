@@ -6,9 +6,8 @@
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "jobs/run/dates.h"
-#include "jobs/run/stages.h"
-#include "jobs/textproto/schema_file.h"
+#include "jobs/run/layout/dates.h"
+#include "jobs/run/stages/stages.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/path.h"
 
@@ -220,21 +219,6 @@ absl::StatusOr<std::string> ReadText(const io::Path& path) {
 }
 
 }  // namespace
-
-absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
-  const std::string named =
-      StrCat("vertical \"", vertical.name(), "\": schema");
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path path,
-                           io::ResolvePath(vertical.schema()));
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
-  if (entry.kind == io::EntryKind::kNone) {
-    return absl::NotFoundError(
-        StrCat(named, ": ", vertical.schema(),
-               " does not exist; put it there, or correct the pipeline"));
-  }
-  const absl::Status status = ReadSchemaFile(vertical.schema()).status();
-  return status.ok() ? status : Annotate(status, named);
-}
 
 absl::StatusOr<proto::Pipeline> ReadPipelineFile(const std::string& file) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));

@@ -8,14 +8,10 @@
 
 namespace trommel::run {
 
-// The pipeline of a textproto file: defaults filled in, paths no longer
+// Returns the pipeline of a textproto file: defaults filled in, paths no longer
 // relative to the file, everything in it checked that can be without a crawl.
 // Errors name the file and what is wrong in it.
 absl::StatusOr<proto::Pipeline> ReadPipelineFile(const std::string& file);
-
-// Whether the schema can be read. Without it the rules that a vertical has go
-// on serving, and other verticals have nothing to do with it.
-absl::Status CheckSchemaOf(const proto::Vertical& vertical);
 
 }  // namespace trommel::run
 

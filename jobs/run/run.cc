@@ -13,16 +13,17 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/status.h"
-#include "jobs/run/alert_outbox.h"
-#include "jobs/run/dates.h"
-#include "jobs/run/layout.h"
+#include "jobs/run/alerts/alert_outbox.h"
+#include "jobs/run/layout/dates.h"
+#include "jobs/run/layout/layout.h"
 #include "jobs/run/pipeline_file.h"
+#include "jobs/run/reports/run_reports.h"
+#include "jobs/run/reports/run_result.h"
 #include "jobs/run/run_lock.h"
-#include "jobs/run/run_reports.h"
-#include "jobs/run/run_result.h"
-#include "jobs/run/scheduler.h"
-#include "jobs/run/stage_state.h"
-#include "jobs/run/stages.h"
+#include "jobs/run/scheduling/scheduler.h"
+#include "jobs/run/scheduling/stage_state.h"
+#include "jobs/run/stages/stages.h"
+#include "jobs/run/stages/vertical_schema.h"
 
 namespace trommel {
 namespace {
@@ -40,7 +41,7 @@ void LogLine(std::string_view text) {
                 std::string(text));
 }
 
-// Takes the place of a stage in alerts of what comes before all of them.
+// This stands for the stage in alerts of what comes before all stages.
 constexpr char kWholeRun[] = "run";
 
 class RunVerb final : public cli::Verb {
@@ -166,7 +167,7 @@ class RunVerb final : public cli::Verb {
     return std::make_unique<run::AlertOutbox>(std::move(options));
   }
 
-  // All that comes before the first stage.
+  // Does all that comes before the first stage.
   absl::Status Prepare(const Layout& layout, RunResult* result) const {
     result->pipeline = pipelines_[0];
     result->began = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
@@ -197,14 +198,14 @@ class RunVerb final : public cli::Verb {
     outbox_->LogUndelivered();
   }
 
-  // What was said of a stage and holds no longer may be said again.
+  // An alert of a stage that holds no longer is news when it comes up again.
   void ForgetOldAlerts(const RunResult& result) {
     outbox_->KeepOnly(kWholeRun, {});
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const StageOutcome& outcome = result.outcomes[i];
       if (outcome.status == StageStatus::kDone ||
           outcome.status == StageStatus::kUnchanged ||
-          outcome.status == StageStatus::kThere ||
+          outcome.status == StageStatus::kPresent ||
           outcome.status == StageStatus::kNotNeeded) {
         outbox_->KeepOnly(result.graph.stages[i].Name(), outcome.alerts);
       }
@@ -220,7 +221,8 @@ class RunVerb final : public cli::Verb {
     return std::vector<std::string>{latest};
   }
 
-  // Empty if it is not on this machine.
+  // Returns the folder of the pipeline file; empty if it is not on this
+  // machine.
   std::string FolderOfPipeline() const {
     const absl::StatusOr<io::Path> file = io::ResolvePath(pipelines_[0]);
     return file.ok() && io::IsLocal(*file) ? file->Parent().Absolute()
@@ -293,7 +295,7 @@ class RunVerb final : public cli::Verb {
     return text;
   }
 
-  // Why the stages that --only asks for have nothing to do.
+  // Returns why the stages that --only asks for have nothing to do.
   std::string WhyIdle(const RunResult& result) const {
     std::string text;
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
@@ -319,7 +321,7 @@ class RunVerb final : public cli::Verb {
         continue;
       }
       const std::string shown = outcome.status == StageStatus::kDone
-                                    ? run::InShort(stage.kind, outcome.summary)
+                                    ? run::InShort(outcome.summary)
                                     : outcome.reason;
       absl::StrAppendFormat(&text, "%-32s %-9s %s\n", stage.Name(),
                             std::string(StageStatusName(outcome.status)),

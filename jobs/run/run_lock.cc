@@ -1,7 +1,5 @@
 #include "jobs/run/run_lock.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,80 +7,23 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
+#include "mapreduce/process/file_lock.h"
 
 namespace trommel::run {
 namespace {
 
 constexpr char kLockFile[] = "run.lock";
-// Held for the moment in which a run looks at the lock and takes it.
+// A run holds this for the moment in which it looks at the lock and takes it.
 constexpr char kGuardFile[] = ".run.lock.guard";
 
 std::string ReadLocal(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   return std::string(std::istreambuf_iterator<char>(in), {});
 }
-
-// Field 22 of /proc/PID/stat; 0 when there is no such process. One that has
-// ended, and of which only its parent has yet to hear (field 3: Z or X), is
-// none.
-int64_t StartTicks(int64_t pid) {
-  const std::string stat = ReadLocal(StrCat("/proc/", pid, "/stat"));
-  const size_t name_end = stat.rfind(')');  // names may hold anything
-  if (name_end == std::string::npos) return 0;
-  std::istringstream fields(stat.substr(name_end + 1));
-  std::string field;
-  for (int number = 3; number <= 22 && fields >> field; ++number) {
-    if (number == 3 && (field == "Z" || field == "X")) return 0;
-    if (number == 22) return std::stoll(field);
-  }
-  return 0;
-}
-
-std::string BootId() {
-  return NormalizeSpace(ReadLocal("/proc/sys/kernel/random/boot_id"));
-}
-
-std::string HostName() {
-  char name[256] = "";
-  ::gethostname(name, sizeof(name) - 1);
-  return name;
-}
-
-// Why the holder no longer runs; empty when it does, or may.
-std::string WhyStale(const LockHolder& holder) {
-  if (holder.host != HostName()) return {};
-  if (holder.boot_id != BootId()) return "the machine was started again since";
-  const int64_t start = StartTicks(holder.pid);
-  if (start == 0) return "that process is gone";
-  if (start != holder.start_ticks) return "that number is another process now";
-  return {};
-}
-
-// An flock that ends with its scope.
-class Guard {
- public:
-  explicit Guard(const std::string& file)
-      : descriptor_(::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644)) {
-    if (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0) {
-      ::close(descriptor_);
-      descriptor_ = -1;
-    }
-  }
-  ~Guard() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  bool ok() const { return descriptor_ >= 0; }
-
- private:
-  int descriptor_;
-};
 
 absl::Status WriteLock(const std::string& file, const std::string& text) {
   const std::string temporary = StrCat(file, ".new");
@@ -101,68 +42,30 @@ absl::Status WriteLock(const std::string& file, const std::string& text) {
 
 LockHolder LockHolder::ThisProcess() {
   LockHolder holder;
-  holder.host = HostName();
-  holder.boot_id = BootId();
-  holder.pid = ::getpid();
-  holder.start_ticks = StartTicks(holder.pid);
+  holder.process = mr::ProcessIdentity::ThisProcess();
   holder.since =
       absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(), absl::UTCTimeZone());
   return holder;
 }
 
-std::string LockHolder::ToJson() const {
-  nlohmann::ordered_json json;
-  json["host"] = host;
-  json["boot_id"] = boot_id;
-  json["pid"] = pid;
-  json["start_ticks"] = start_ticks;
-  json["since"] = since;
-  return json.dump(-1, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
-}
-
-absl::StatusOr<LockHolder> LockHolder::FromJson(const std::string& text) {
-  const nlohmann::json json =
-      nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
-  LockHolder holder;
-  const auto read_text = [&](const char* name, std::string* value) {
-    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) {
-      return false;
-    }
-    *value = json[name].get<std::string>();
-    return true;
-  };
-  const auto read_number = [&](const char* name, int64_t* value) {
-    if (!json.is_object() || !json.contains(name) ||
-        !json[name].is_number_integer()) {
-      return false;
-    }
-    *value = json[name].get<int64_t>();
-    return true;
-  };
-  if (!read_text("host", &holder.host) ||
-      !read_text("boot_id", &holder.boot_id) ||
-      !read_text("since", &holder.since) || !read_number("pid", &holder.pid) ||
-      !read_number("start_ticks", &holder.start_ticks)) {
-    return absl::DataLossError("not a lock of trommel run");
-  }
-  return holder;
+void LockHolder::VisitFields(JsonFields* fields) {
+  fields->Visit("host", &process.host);
+  fields->Visit("boot_id", &process.boot_id);
+  fields->Visit("pid", &process.pid);
+  fields->Visit("start_ticks", &process.start_ticks);
+  fields->Visit("since", &since);
 }
 
 absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
     const std::string& folder) {
   const std::string file = StrCat(folder, "/", kLockFile);
-  const Guard guard(StrCat(folder, "/", kGuardFile));
-  if (!guard.ok()) {
-    return absl::UnavailableError(
-        StrCat("cannot lock ", folder, ": ", std::strerror(errno)));
-  }
+  TROMMEL_ASSIGN_OR_RETURN(const mr::FileLock guard,
+                           mr::FileLock::Take(StrCat(folder, "/", kGuardFile)));
   std::unique_ptr<RunLock> lock(new RunLock(file));
   std::error_code ignored;
   if (std::filesystem::exists(file, ignored)) {
     const absl::StatusOr<LockHolder> holder =
-        LockHolder::FromJson(ReadLocal(file));
+        FromJsonText<LockHolder>(ReadLocal(file));
     if (!holder.ok()) {
       lock->file_.clear();
       return absl::AlreadyExistsError(
@@ -171,23 +74,24 @@ absl::StatusOr<std::unique_ptr<RunLock>> RunLock::Take(
                  "is going on, remove it: rm ",
                  file));
     }
-    const std::string who = StrCat("process ", holder->pid, " on ",
-                                   holder->host, " since ", holder->since);
-    const std::string stale = WhyStale(*holder);
-    if (stale.empty()) {
+    const mr::ProcessIdentity& process = holder->process;
+    const std::string who = StrCat("process ", process.pid, " on ",
+                                   process.host, " since ", holder->since);
+    const std::string why_gone = process.WhyGone();
+    if (why_gone.empty()) {
       lock->file_.clear();
       return absl::AlreadyExistsError(
-          holder->host == HostName()
+          process.host == mr::HostName()
               ? StrCat("another run is going on: ", who)
               : StrCat("another run is going on, or was killed there: ", who,
                        ". Whether it lives cannot be seen from here (",
-                       HostName(), "). If it does not, remove its lock: rm ",
-                       file));
+                       mr::HostName(),
+                       "). If it does not, remove its lock: rm ", file));
     }
-    lock->taken_over_ = StrCat("took over the lock of ", who, ": ", stale);
+    lock->taken_over_ = StrCat("took over the lock of ", who, ": ", why_gone);
   }
-  if (absl::Status status = WriteLock(file, LockHolder::ThisProcess().ToJson());
-      !status.ok()) {
+  const std::string text = JsonLineText(ToJson(LockHolder::ThisProcess()));
+  if (absl::Status status = WriteLock(file, StrCat(text, "\n")); !status.ok()) {
     lock->file_.clear();
     return status;
   }

@@ -4,30 +4,29 @@
 // Keeps two runs of one pipeline apart.
 //
 // The lock is a file with the host, the boot of the host, the process and the
-// time that process started. A run that was killed leaves it behind; on the
-// same host the next one sees that the process is gone (or that its number is
-// now another's) and takes over. What runs on another host cannot be seen from
-// here, so such a lock is an error that says how to remove it.
+// time that process started (mapreduce/process/process_identity.h). A run that
+// was killed leaves it behind; on the same host the next one sees that the
+// process is gone (or that its number is now another's) and takes over. What
+// runs on another host cannot be seen from here, so such a lock is an error
+// that says how to remove it.
 
-#include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
+#include "mapreduce/process/process_identity.h"
 
 namespace trommel::run {
 
 // Who holds a lock.
 struct LockHolder {
-  std::string host;
-  std::string boot_id;
-  int64_t pid = 0;
-  int64_t start_ticks = 0;  // of the process, since boot
-  std::string since;        // for people
+  mr::ProcessIdentity process;
+  std::string since;  // for people
 
   static LockHolder ThisProcess();
-  std::string ToJson() const;
-  static absl::StatusOr<LockHolder> FromJson(const std::string& text);
+  void VisitFields(JsonFields* fields);
 };
 
 class RunLock {
@@ -39,7 +38,7 @@ class RunLock {
   RunLock(const RunLock&) = delete;
   RunLock& operator=(const RunLock&) = delete;
 
-  // What was found and taken over, for the log; empty: nothing.
+  // Returns what was found and taken over, for the log; empty: nothing.
   const std::string& taken_over() const { return taken_over_; }
 
  private:

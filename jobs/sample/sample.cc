@@ -15,6 +15,7 @@
 #include "jobs/page/page_flags.h"
 #include "jobs/sample/annotate_files.h"
 #include "jobs/sample/choose_step.h"
+#include "jobs/summaries/sample.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
@@ -214,13 +215,14 @@ class SampleVerb final : public cli::Verb {
                        return a.second.pages > b.second.pages;
                      });
     cli::Report report;
-    nlohmann::ordered_json& json = *report.json;
-    json["out"] = out_;
-    json["sites"] = sites.size();
-    json["clusters"] = all.clusters;
-    json["clusters_sampled"] = all.sampled;
-    json["pages"] = all.pages;
-    json["counters"] = counters;
+    summaries::Sample summary;
+    summary.out = out_;
+    summary.sites = static_cast<int64_t>(sites.size());
+    summary.clusters = all.clusters;
+    summary.clusters_sampled = all.sampled;
+    summary.pages = all.pages;
+    summary.counters = counters;
+    *report.json = ToJson(summary);
 
     absl::StrAppendFormat(&report.text, "%s of %s of %s, chosen among %d\n",
                           Counted(all.pages, "page"),

@@ -9,7 +9,6 @@ namespace trommel {
 namespace {
 
 constexpr char kRuleVerdictsTable[] = "rules";
-constexpr char kFlaggedSitesFile[] = "flagged_sites.txt";
 
 }  // namespace
 

@@ -14,6 +14,8 @@
 
 namespace trommel {
 
+inline constexpr char kFlaggedSitesFile[] = "flagged_sites.txt";
+
 struct RuleVerdictRow {
   std::string site;
   std::string rule_id;

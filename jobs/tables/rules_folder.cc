@@ -1,7 +1,6 @@
 #include "jobs/tables/rules_folder.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tuple>
 
 #include "core/base/hash.h"
@@ -10,27 +9,19 @@
 #include "jobs/tables/rule_files.h"
 
 namespace trommel {
-namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json TextOrNull(const std::string& text) {
-  return text.empty() ? ordered_json(nullptr) : ordered_json(text);
+void ClusterStatus::VisitFields(JsonFields* fields) {
+  fields->Visit("site", &site);
+  fields->Visit("cluster_id", &cluster_id);
+  fields->Visit("status", &status);
+  fields->VisitTextOrNull("next_url", &next_url);
+  fields->Visit("annotated_pages", &annotated_pages);
+  fields->VisitTextOrNull("reused_from", &reused_from);
+  fields->VisitTextOrNull("reason", &reason);
 }
 
-}  // namespace
-
 std::string FormatClusterStatus(const ClusterStatus& status) {
-  ordered_json line;
-  line["site"] = status.site;
-  line["cluster_id"] = status.cluster_id;
-  line["status"] = status.status;
-  line["next_url"] = TextOrNull(status.next_url);
-  line["annotated_pages"] = status.annotated_pages;
-  line["reused_from"] = TextOrNull(status.reused_from);
-  line["reason"] = TextOrNull(status.reason);
-  return line.dump(-1, ' ', /*ensure_ascii=*/false,
-                   ordered_json::error_handler_t::replace);
+  return JsonLineText(ToJson(status));
 }
 
 absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
@@ -46,29 +37,12 @@ absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty()) continue;
-    const ordered_json json =
-        ordered_json::parse(line, nullptr, /*allow_exceptions=*/false);
-    const auto member = [&](const char* name) {
-      return json.is_object() && json.contains(name) && json[name].is_string()
-                 ? json[name].get<std::string>()
-                 : std::string();
-    };
-    ClusterStatus& status = statuses.emplace_back();
-    status.site = member("site");
-    status.cluster_id = member("cluster_id");
-    status.status = member("status");
-    status.next_url = member("next_url");
-    status.reused_from = member("reused_from");
-    status.reason = member("reason");
-    if (json.is_object() && json.contains("annotated_pages") &&
-        json["annotated_pages"].is_number_integer()) {
-      status.annotated_pages = json["annotated_pages"].get<int64_t>();
+    absl::StatusOr<ClusterStatus> status = FromJsonText<ClusterStatus>(line);
+    if (!status.ok()) {
+      return Annotate(status.status(), StrCat(file.name, ":", number,
+                                              ": not the status of a cluster"));
     }
-    if (status.cluster_id.empty() || status.status.empty()) {
-      return absl::InvalidArgumentError(
-          StrCat(file.name, ":", number,
-                 ": not the status of a cluster (cluster_id and status)"));
-    }
+    statuses.push_back(*std::move(status));
   }
   return statuses;
 }

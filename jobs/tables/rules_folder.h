@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "core/base/json_fields.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 #include "proto/rule.pb.h"
@@ -34,13 +35,15 @@ struct ClusterStatus {
   int64_t annotated_pages = 0;
   std::string reused_from;
   std::string reason;
+
+  void VisitFields(JsonFields* fields);
 };
 
 // Without its end.
 std::string FormatClusterStatus(const ClusterStatus& status);
 
 // The lines of status.jsonl in a folder, or beside a file, of rules; none where
-// there is no such file. InvalidArgument names the line that is none.
+// there is no such file. InvalidArgument names the line that is none, and why.
 absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
     const io::Path& rules_file);
 

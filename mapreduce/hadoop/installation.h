@@ -7,7 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "mapreduce/hadoop/command.h"
+#include "mapreduce/process/command.h"
 
 namespace trommel::mr {
 

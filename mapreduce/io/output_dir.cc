@@ -1,24 +1,24 @@
 #include "mapreduce/io/output_dir.h"
 
 #include <arrow/filesystem/filesystem.h>
-#include <fcntl.h>
-#include <sys/file.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <system_error>
 
 #include "absl/strings/numbers.h"
+#include "core/base/json_fields.h"
 #include "core/base/status.h"
+#include "mapreduce/process/process_identity.h"
 
 namespace trommel::io {
 namespace {
 
 constexpr char kLockFile[] = ".lock";
+constexpr char kFormatKey[] = "format";
+constexpr char kManifestFormat[] = "trommel-output-1";
 
 enum class TargetState { kAbsent, kEmpty, kFinished, kForeign };
 
@@ -47,40 +47,27 @@ absl::Status Finished(const Path& target) {
              "--out"));
 }
 
-std::string HostName() {
-  char name[256] = "";
-  ::gethostname(name, sizeof(name) - 1);
-  return name;
-}
-
 // Where the old output waits while the new one is renamed in.
 Path Aside(const Path& target) {
   return target.Parent().Child(StrCat(".", target.BaseName(), ".replaced"));
 }
 
-// Opens the lock file of a staging directory and takes its lock: -1 when
-// somebody holds it. The lock goes with the process, however it ends.
-int TakeLock(const Path& staging, bool create) {
-  const int descriptor =
-      ::open(staging.Child(kLockFile).path.c_str(),
-             O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0644);
-  if (descriptor < 0) return -1;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  ::close(descriptor);
-  return -1;
+// Takes the lock of a staging directory; none when somebody holds it.
+std::optional<mr::FileLock> TakeLock(const Path& staging, bool create) {
+  return mr::FileLock::TryTake(staging.Child(kLockFile).path, create);
 }
 
 // Whether a staging directory without a lock file was left by a process of this
 // host that is gone: it was killed before it had the lock, or after it gave it
 // up to finish.
 bool IsOfGoneProcess(const Path& staging, std::string_view prefix) {
-  const std::string of_host = StrCat(prefix, HostName(), ".");
+  const std::string host_prefix = StrCat(prefix, mr::HostName(), ".");
   const std::string name = staging.BaseName();
   int64_t pid = 0;
-  return name.rfind(of_host, 0) == 0 &&
-         absl::SimpleAtoi(name.substr(of_host.size()), &pid) && pid > 0 &&
+  return name.rfind(host_prefix, 0) == 0 &&
+         absl::SimpleAtoi(name.substr(host_prefix.size()), &pid) && pid > 0 &&
          ::access(staging.Child(kLockFile).path.c_str(), F_OK) != 0 &&
-         ::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH;
+         !mr::IsRunning(pid);
 }
 
 // Removes the staging directories of runs that are gone. They are named by
@@ -90,11 +77,10 @@ absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
                            ListDirectory(parent, /*recursive=*/false));
   for (const Entry& entry : entries) {
     if (entry.path.BaseName().compare(0, prefix.size(), prefix) != 0) continue;
-    const int lock = TakeLock(entry.path, /*create=*/false);
-    if (lock < 0 && !IsOfGoneProcess(entry.path, prefix)) continue;
-    const absl::Status status = RemoveAll(entry.path);
-    if (lock >= 0) ::close(lock);
-    TROMMEL_RETURN_IF_ERROR(status);
+    const std::optional<mr::FileLock> lock =
+        TakeLock(entry.path, /*create=*/false);
+    if (!lock && !IsOfGoneProcess(entry.path, prefix)) continue;
+    TROMMEL_RETURN_IF_ERROR(RemoveAll(entry.path));
   }
   return absl::OkStatus();
 }
@@ -111,26 +97,36 @@ absl::Status Recover(const Path& target) {
 
 }  // namespace
 
+void ShardInfo::VisitFields(JsonFields* fields) {
+  fields->Visit("file", &file);
+  fields->Visit("rows", &num_rows);
+  fields->Visit("bytes", &num_bytes);
+  fields->Visit("digest", &digest);
+}
+
+void Manifest::VisitFields(JsonFields* fields) {
+  std::string format = kManifestFormat;
+  fields->Visit(kFormatKey, &format);
+  fields->Visit("verb", &verb);
+  fields->Visit("inputs", &inputs);
+  fields->Visit("flags", &flags);
+  fields->Visit("counts", &counts);
+  fields->Visit("shards", &shards);
+}
+
 std::string Manifest::ToJson() const {
-  nlohmann::ordered_json json;
-  json["format"] = "trommel-output-1";
-  json["verb"] = verb;
-  json["inputs"] = inputs;
-  json["flags"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : flags) json["flags"][name] = value;
-  json["counts"] = nlohmann::ordered_json::object();
-  for (const auto& [name, value] : counts) json["counts"][name] = value;
-  json["shards"] = nlohmann::ordered_json::array();
-  for (const ShardInfo& shard : shards) {
-    json["shards"].push_back({{"file", shard.file},
-                              {"rows", shard.num_rows},
-                              {"bytes", shard.num_bytes},
-                              {"digest", shard.digest}});
+  return JsonFileText(trommel::ToJson(*this));
+}
+
+absl::StatusOr<std::optional<Manifest>> Manifest::FromJson(
+    std::string_view text) {
+  const nlohmann::ordered_json json =
+      nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!json.is_object() || !json.contains(kFormatKey) ||
+      json[kFormatKey] != kManifestFormat) {
+    return std::nullopt;
   }
-  // Names of files and flags may be any bytes; they must not throw here.
-  return json.dump(1, ' ', false,
-                   nlohmann::ordered_json::error_handler_t::replace) +
-         "\n";
+  return trommel::FromJson<Manifest>(json);
 }
 
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {
@@ -173,7 +169,7 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   }
   Path staging = target.Parent().Child(
       resume ? StrCat(".", target.BaseName(), ".resumable")
-             : StrCat(prefix, HostName(), ".", ::getpid()));
+             : StrCat(prefix, mr::HostName(), ".", ::getpid()));
   if (!resume) TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
   std::unique_ptr<OutputDir> result(
@@ -181,7 +177,7 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   result->resumable_ = resume;
   if (IsLocal(result->target_)) {
     result->lock_ = TakeLock(result->staging_, /*create=*/true);
-    if (result->lock_ < 0) {
+    if (!result->lock_) {
       result->committed_ = true;  // it is not ours to remove
       return absl::FailedPreconditionError(
           StrCat(result->target_.name, " is being written by another run"));
@@ -192,7 +188,6 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
 
 OutputDir::~OutputDir() {
   if (!committed_ && !IsWorthKeeping()) (void)RemoveAll(staging_);
-  if (lock_ >= 0) ::close(lock_);
 }
 
 bool OutputDir::IsWorthKeeping() const {

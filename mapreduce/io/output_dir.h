@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -11,6 +12,11 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/process/file_lock.h"
+
+namespace trommel {
+class JsonFields;
+}
 
 namespace trommel::io {
 
@@ -23,6 +29,8 @@ struct ShardInfo {
   int64_t num_rows = 0;
   int64_t num_bytes = 0;
   std::string digest;  // ContentDigest() of the file's bytes
+
+  void VisitFields(JsonFields* fields);
 };
 
 // What _SUCCESS says: where the rows came from and what was written.
@@ -34,7 +42,13 @@ struct Manifest {
   std::vector<std::pair<std::string, int64_t>> counts;
   std::vector<ShardInfo> shards;
 
+  void VisitFields(JsonFields* fields);
   std::string ToJson() const;
+  // The manifest in the text of a _SUCCESS; none in that of another program,
+  // which may leave a file of this name, too. InvalidArgument names the key
+  // that is missing or wrong.
+  static absl::StatusOr<std::optional<Manifest>> FromJson(
+      std::string_view text);
 };
 
 // A directory that appears all at once.
@@ -87,7 +101,7 @@ class OutputDir {
   Path target_;
   Path staging_;
   bool force_;
-  int lock_ = -1;  // descriptor of the lock file, local file systems only
+  std::optional<mr::FileLock> lock_;  // local file systems only
   bool committed_ = false;
   bool resumable_ = false;
 };

@@ -25,7 +25,7 @@ constexpr uint64_t kMore = 0xFF;
 // Ties so few, or keys equal for so long, are decided by comparing keys.
 constexpr int64_t kFewTies = 16;
 constexpr size_t kMaxDepth = 512;
-// So many pairs ahead the memory is asked for a pair that will be written.
+// How many pairs before it is written a pair's memory is asked for.
 constexpr int64_t kPrefetch = 8;
 
 // `width` bytes of a key from `depth` on, most significant first, and below

@@ -2,7 +2,6 @@
 
 #include <arrow/type.h>
 #include <fcntl.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -500,12 +499,14 @@ absl::Status ReduceStream(const BoundStep& step, PairStream* sorted,
 }
 
 int RunWorker(const StepRegistry& registry, int64_t supervisor_pid) {
-  // Without its supervisor an attempt would write where its successor does.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  // A worker dies with its supervisor: an attempt without one would write where
+  // its successor does. Process::Start() sees to that.
   if (::getppid() != static_cast<pid_t>(supervisor_pid)) {
     std::fprintf(stderr, "workers are started by an engine, not by hand\n");
     return 1;
   }
+  // An answer that nobody reads is an error of write() and not a death.
+  std::signal(SIGPIPE, SIG_IGN);
   // Nothing that code prints by mistake is to pass for an answer.
   const int answers = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);

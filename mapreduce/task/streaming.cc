@@ -27,7 +27,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kPollMilliseconds = 50;
+constexpr std::chrono::milliseconds kPollInterval(50);
 constexpr auto kReportInterval = std::chrono::seconds(2);
 // Hadoop refuses jobs with more than 120 counters, its own included.
 constexpr int kMaxReportedCounters = 40;
@@ -150,7 +150,7 @@ absl::Status MapSplit(const TaskSpec& spec, const std::string& spec_file,
       rows.Update(task.rows_done(), task.rows_rejected());
       reporter->Status(StrCat(task.rows_done(), " rows"));
     }
-    WorkerProcess::WaitForAny({task.worker()}, kPollMilliseconds);
+    WorkerProcess::WaitForAny({task.worker()}, kPollInterval);
   }
   rows.Update(task.rows_done(), task.rows_rejected());
   reporter->Counters(task.result().counters);

@@ -28,8 +28,8 @@ namespace trommel::mr {
 // but that takes three deaths at the same row, one after the other, so that
 // operators, schedulers and the kernel's choice of whom to kill when memory is
 // short do not cost rows. Deaths between rows, memory that no single row took,
-// and errors count as failures of the task, of which it may have only so many;
-// so may it of deaths that lead to nothing.
+// and errors count as failures of the task. Their number has a limit, and so
+// has that of deaths that lead to nothing.
 //
 //   SupervisedTask task(limits, spec, directory, nullptr);
 //   TROMMEL_RETURN_IF_ERROR(task.Start());

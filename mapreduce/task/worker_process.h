@@ -1,14 +1,15 @@
 #ifndef TROMMEL_MAPREDUCE_TASK_WORKER_PROCESS_H_
 #define TROMMEL_MAPREDUCE_TASK_WORKER_PROCESS_H_
 
-#include <sys/types.h>
-
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
+#include "mapreduce/process/process.h"
 
 namespace trommel::mr {
 
@@ -26,37 +27,30 @@ class WorkerProcess {
   // What it says on standard error goes to the file `error_file`.
   static absl::StatusOr<std::unique_ptr<WorkerProcess>> Start(
       std::string error_file);
-  // Kills the process if it is alive.
-  ~WorkerProcess();
-  WorkerProcess(const WorkerProcess&) = delete;
-  WorkerProcess& operator=(const WorkerProcess&) = delete;
 
   // Gives it an attempt to run, described by a file. One at a time.
   void Run(const std::string& attempt_file);
   // What has happened since the last call. Does not wait.
   Event Poll();
-  void Kill();
+  void Kill() { process_->Kill(); }
 
   // As waitpid() tells it, once it has died.
-  int wait_status() const { return wait_status_; }
+  int wait_status() const { return process_->wait_status(); }
   // Resident memory now.
   int64_t ResidentMegabytes() const;
   // The end of what it said on standard error.
   std::string ErrorTail() const;
 
-  // Waits until a process of the list has something to tell, at most so long.
-  static void WaitForAny(const std::vector<const WorkerProcess*>& processes,
-                         int timeout_ms);
+  // Waits until one of the workers has something to tell, at most so long.
+  static void WaitForAny(const std::vector<const WorkerProcess*>& workers,
+                         std::chrono::milliseconds timeout);
 
  private:
-  explicit WorkerProcess(std::string error_file)
-      : error_file_(std::move(error_file)) {}
+  WorkerProcess(std::unique_ptr<Process> process, std::string error_file)
+      : process_(std::move(process)), error_file_(std::move(error_file)) {}
 
+  std::unique_ptr<Process> process_;  // reads commands, writes answers
   std::string error_file_;
-  pid_t pid_ = -1;
-  int commands_ = -1;  // write end of its standard input
-  int answers_ = -1;   // read end of its standard output
-  int wait_status_ = 0;
 };
 
 }  // namespace trommel::mr

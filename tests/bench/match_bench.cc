@@ -26,8 +26,8 @@
 #include "core/rule/program_registry.h"
 #include "core/rule/rule_index.h"
 #include "core/signature/page_signature.h"
-#include "core/synth/generator.h"
 #include "core/url/pattern.h"
+#include "synth/generator.h"
 
 namespace trommel {
 namespace {

@@ -137,7 +137,7 @@ void LoopOverClasses(benchmark::State& state, const Pages& pages,
 
 void SelectAll(benchmark::State& state, const Pages& pages,
                std::string_view expression) {
-  const absl::StatusOr<Path> path = Parse(expression);
+  const absl::StatusOr<LocationPath> path = Parse(expression);
   if (!path.ok()) return state.SkipWithError("does not parse");
   const absl::StatusOr<Matcher> matcher = Matcher::Compile(*path);
   std::vector<Match> matches;

@@ -229,13 +229,13 @@ class LifeCycle:
     def flagged_templates(self, day, monitored):
         """(site, template) of the broken rules, by their bellwethers."""
         templates = self.web.templates(day)
-        of_rule = collections.defaultdict(collections.Counter)
+        counts = collections.defaultdict(collections.Counter)
         for row in rows(monitored / "bellwethers"):
             if row["url"] in templates:
-                of_rule[row["rule_id"]][templates[row["url"]]] += 1
-        return {of_rule[row["rule_id"]].most_common(1)[0][0]
+                counts[row["rule_id"]][templates[row["url"]]] += 1
+        return {counts[row["rule_id"]].most_common(1)[0][0]
                 for row in rows(monitored / "rules")
-                if row["verdict"] == "broken" and of_rule[row["rule_id"]]}
+                if row["verdict"] == "broken" and counts[row["rule_id"]]}
 
     def night(self, day, before, yesterday):
         """`before`: the templates that had a rule that worked, `yesterday`: the

@@ -32,14 +32,14 @@ html::Document MakePage() {
 void RunExpression(std::string_view input) {
   static const html::Document* const page =
       new html::Document(MakePage());  // never destroyed
-  const absl::StatusOr<xpath::Path> path = xpath::Parse(input);
+  const absl::StatusOr<xpath::LocationPath> path = xpath::Parse(input);
   if (!path.ok()) {
     Require(path.status().code() == absl::StatusCode::kInvalidArgument,
             "a syntax error of another kind");
     return;
   }
   const std::string printed = xpath::ToString(*path);
-  const absl::StatusOr<xpath::Path> again = xpath::Parse(printed);
+  const absl::StatusOr<xpath::LocationPath> again = xpath::Parse(printed);
   Require(again.ok(), "the printed path does not parse");
   Require(*again == *path, "the printed path is another one");
   Require(xpath::ToString(*again) == printed, "printing is not stable");

@@ -1,10 +1,13 @@
 #!/usr/bin/env python3
 """Checks of the source tree itself. Each prints what is wrong and exits 1.
 
-  check_tree.py layering ROOT    includes follow the dependency directions
-  check_tree.py registered ROOT  every test, fuzz and bench source is built
-  check_tree.py format ROOT      clang-format would change nothing
-  check_tree.py files ROOT       README maps name every folder, and no other
+  check_tree.py layering ROOT      includes follow the dependency directions
+  check_tree.py registered ROOT    every test, fuzz and bench source is built
+  check_tree.py format ROOT        clang-format would change nothing
+  check_tree.py files ROOT         README maps name every folder, and no other
+  check_tree.py types ROOT         no two types have one name
+  check_tree.py names ROOT         no name is a mere preposition or pronoun
+  check_tree.py alternatives ROOT  few folders know a rule's alternatives
 """
 
 import pathlib
@@ -12,13 +15,23 @@ import re
 import subprocess
 import sys
 
-SOURCE_DIRS = ("core", "mapreduce", "jobs", "tests")
+import cpp
+
+SOURCE_DIRS = ("core", "synth", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
-SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page",
-                      "report", "rule_store", "tables", "textproto"}
+SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page", "rule_runner",
+                      "report", "rule_store", "summaries", "tables", "textproto"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
+# What the binary is linked from.
+LINKED_DIRS = tuple(name for name in SOURCE_DIRS if name != "tests")
+# These names say how a thing relates to another, and not what it is.
+UNTELLING_NAME = re.compile(r"of_\w*|Those|kThere")
+# The folders that know what a rule's alternatives are: the home of the programs
+# made of them, and those that learn them.
+ALTERNATIVES_DIRS = ("core/rule/fields/", "core/learn/")
+ALTERNATIVES_USE = re.compile(r"(add_|clear_|mutable_)?alternative(_size)?")
 
 
 def sources(root, directory=None):
@@ -36,20 +49,28 @@ def topic(path):
     return "/".join(parts[:2]) if len(parts) > 2 else parts[0]
 
 
+def folder(path):
+    """The folder that a path is in: jobs/run/stages."""
+    return pathlib.PurePosixPath(path).parent.as_posix()
+
+
 def may_include(source, included):
     """Why `source` must not include `included`, or None."""
     area = source.split("/")[0]
     target = included.split("/")[0]
     if target == "tests" and area != "tests":
         return "only tests include tests"
-    if area == "core":
+    if area in ("core", "synth"):
         if target in ("mapreduce", "jobs"):
-            return "core includes neither mapreduce nor jobs"
+            return f"{area} includes neither mapreduce nor jobs"
         if target in ("arrow", "parquet"):
-            return "core does not know Arrow"
+            return f"{area} does not know Arrow"
         if topic(source) == "core/base" and target == "core" and topic(
                 included) != "core/base":
             return "core/base includes no topic"
+    if target == "synth" and area not in ("synth", "tests") and topic(
+            source) != "jobs/generate":
+        return "only jobs/generate and tests use synth"
     if area == "mapreduce":
         if target == "jobs":
             return "mapreduce does not know jobs"
@@ -92,7 +113,7 @@ def find_cycle(edges):
 
 def check_layering(root):
     problems = []
-    edges = {}
+    edges = {"core": {}, "jobs": {}}  # between the topics, the folders
     for path in sources(root):
         source = path.relative_to(root).as_posix()
         text = path.read_text(encoding="utf-8")
@@ -100,17 +121,22 @@ def check_layering(root):
             reason = may_include(source, included)
             if reason:
                 problems.append(f"{source} includes {included}: {reason}")
-            if source.startswith("core/") and included.startswith("core/"):
-                if topic(source) != topic(included):
-                    edges.setdefault(topic(source), set()).add(topic(included))
-        if source.startswith("core/"):
+            for area, owner in (("core", topic), ("jobs", folder)):
+                if (source.startswith(area + "/")
+                        and included.startswith(area + "/")
+                        and owner(source) != owner(included)):
+                    edges[area].setdefault(owner(source), set()).add(
+                        owner(included))
+        area = source.split("/")[0]
+        if area in ("core", "synth"):
             code = re.sub(r"//.*", "", text)
             if PRINTING.search(code):
                 problems.append(
-                    f"{source}: core prints nothing and reads no environment")
-    cycle = find_cycle(edges)
-    if cycle:
-        problems.append("cycle in core: " + " -> ".join(cycle))
+                    f"{source}: {area} prints nothing and reads no environment")
+    for area, graph in edges.items():
+        cycle = find_cycle(graph)
+        if cycle:
+            problems.append(f"cycle in {area}: " + " -> ".join(cycle))
     return problems
 
 
@@ -166,11 +192,61 @@ def check_files(root):
     return problems
 
 
+def check_types(root):
+    """No two types have one name, whatever their namespaces.
+
+    Two definitions of one name in one namespace are undefined behaviour when
+    one binary links both, and no tool says so; in two namespaces they make the
+    reader ask which is meant.
+    """
+    problems = []
+    first = {}
+    for area in LINKED_DIRS:
+        for path in sources(root, area):
+            for name, line in cpp.linked_types(
+                    path.read_text(encoding="utf-8")):
+                place = f"{path.relative_to(root).as_posix()}:{line}"
+                if name in first:
+                    problems.append(
+                        f"{place}: {name} is also at {first[name]}")
+                first.setdefault(name, place)
+    return problems
+
+
+def check_names(root):
+    problems = []
+    for path in sources(root):
+        for token, line in cpp.tokens(path.read_text(encoding="utf-8")):
+            if UNTELLING_NAME.fullmatch(token):
+                problems.append(f"{path.relative_to(root).as_posix()}:{line}: "
+                                f"{token} does not say what it is")
+    return problems
+
+
+def check_alternatives(root):
+    problems = []
+    for area in LINKED_DIRS:
+        for path in sources(root, area):
+            source = path.relative_to(root).as_posix()
+            if source.startswith(ALTERNATIVES_DIRS):
+                continue
+            tokens = list(cpp.tokens(path.read_text(encoding="utf-8")))
+            for (token, line), (following, _) in zip(tokens, tokens[1:]):
+                if ALTERNATIVES_USE.fullmatch(token) and following == "(":
+                    problems.append(
+                        f"{source}:{line}: {token}() is for "
+                        f"{' and '.join(ALTERNATIVES_DIRS)} only")
+    return problems
+
+
 CHECKS = {
     "layering": check_layering,
     "registered": check_registered,
     "format": check_format,
     "files": check_files,
+    "types": check_types,
+    "names": check_names,
+    "alternatives": check_alternatives,
 }
 
 

@@ -10,14 +10,18 @@ import unittest
 CHECK = pathlib.Path(__file__).with_name("check_tree.py")
 GOOD = {
     ".clang-format": "BasedOnStyle: Google\n",
-    "core/README.md": "| `base/` | x |\n| `html/` | x |\n",
+    "core/README.md": "| `base/` | x |\n| `html/` | x |\n| `learn/` | x |\n",
     "mapreduce/README.md": "| `io/` | x |\n",
-    "jobs/README.md": "| `cli/` | x |\n| `dom/` | x |\n",
+    "jobs/README.md": "| `cli/` | x |\n| `dom/` | x |\n| `generate/` | x |\n",
     "core/base/text.h": "#include <string>\n",
     "core/html/parser.h": '#include "core/base/text.h"\n',
+    "synth/generator.h": '#include "core/base/text.h"\n',
+    "core/html/node.h": "namespace a {\nstruct Node {};\n}  // namespace a\n",
+    "core/learn/learner.cc": "void F() { g.add_alternative(); }\n",
     "mapreduce/io/path.h": '#include "core/base/text.h"\n',
     "jobs/cli/verb.h": '#include "core/html/parser.h"\n',
     "jobs/dom/dom.h": '#include "jobs/cli/verb.h"\n',
+    "jobs/generate/generate.h": '#include "synth/generator.h"\n',
     "tests/core/base/text_test.cc": '#include "core/base/text.h"\n',
     "tests/core/base/CMakeLists.txt": "trommel_test(t SOURCES text_test.cc)\n",
 }
@@ -34,6 +38,20 @@ BAD = [
      "core/base includes no topic"),
     ("layering", "core/html/bad.cc", 'void F() { printf("x"); }\n',
      "prints nothing"),
+    ("layering", "synth/bad.h", '#include "mapreduce/io/path.h"\n',
+     "synth includes neither mapreduce nor jobs"),
+    ("layering", "synth/bad.h", '#include "jobs/cli/verb.h"\n',
+     "synth includes neither mapreduce nor jobs"),
+    ("layering", "synth/bad.h", "#include <parquet/api.h>\n",
+     "synth does not know Arrow"),
+    ("layering", "synth/bad.cc", 'void F() { printf("x"); }\n',
+     "synth prints nothing"),
+    ("layering", "core/html/bad.h", '#include "synth/generator.h"\n',
+     "only jobs/generate and tests use synth"),
+    ("layering", "mapreduce/io/bad.h", '#include "synth/generator.h"\n',
+     "only jobs/generate and tests use synth"),
+    ("layering", "jobs/dom/bad.h", '#include "synth/generator.h"\n',
+     "only jobs/generate and tests use synth"),
     ("layering", "mapreduce/io/bad.h", '#include "core/html/parser.h"\n',
      "mapreduce uses core/base only"),
     ("layering", "mapreduce/io/bad.h", '#include "jobs/cli/verb.h"\n',
@@ -50,6 +68,51 @@ BAD = [
     ("files", "core/new/new.h", "\n", "does not name new/"),
     ("files", "jobs/README.md", "| `cli/` | x |\n| `gone/` | x |\n",
      "names gone/"),
+    ("types", "jobs/dom/bad.h", "namespace b {\nstruct Node {};\n}\n",
+     "jobs/dom/bad.h:2: Node is also at core/html/node.h:2"),
+    ("types", "jobs/dom/bad.cc", "class Node final : public Base {};\n",
+     "Node is also"),
+    ("types", "jobs/dom/bad.cc", "enum class Node : char { kX };\n",
+     "Node is also"),
+    ("types", "jobs/dom/bad.cc", "using Node = int;\n", "Node is also"),
+    ("types", "jobs/dom/bad.cc",
+     "namespace a::b {\ntemplate <typename T = std::set<int>>\n"
+     "class Node {};\n}\n", "Node is also"),
+    ("types", "jobs/dom/bad.cc",
+     "#define OPEN {\nconst int x = 1'0; // {\nconst auto y = R\"({)\";\n"
+     "struct Node {};\n", "bad.cc:4: Node is also"),
+    ("names", "core/html/bad.h", "int of_page;\n",
+     "core/html/bad.h:1: of_page does not say what it is"),
+    ("names", "tests/core/base/bad.h", "int Those();\n", "Those"),
+    ("names", "jobs/cli/bad.h", "enum class Place { kThere };\n", "kThere"),
+    ("alternatives", "jobs/dom/bad.cc", "int x = rule->alternative(1);\n",
+     "jobs/dom/bad.cc:1: alternative() is for"),
+    ("alternatives", "core/html/bad.cc", "int x = r.alternative_size();\n",
+     "alternative_size() is for"),
+    ("alternatives", "core/html/bad.cc", "auto& x = *r.add_alternative();\n",
+     "add_alternative() is for"),
+    ("alternatives", "core/html/bad.cc", "x = *r.mutable_alternative(1);\n",
+     "mutable_alternative() is for"),
+]
+
+# Check, file, content that looks like what the check finds and is not.
+NEARLY_BAD = [
+    ("types", "jobs/dom/fine.cc", "namespace a {\nnamespace {\n"
+     "struct Node {};\nusing Node = int;\n}\n}\n"),
+    ("types", "jobs/dom/fine.h", "class Tree {\n  struct Node {};\n"
+     "  using Node = int;\n};\n"),
+    ("types", "jobs/dom/fine.h", "struct Node;\nenum class Node : char;\n"
+     "using a::Node;\n"),
+    ("types", "jobs/dom/fine.h", "template <>\nstruct Node<int> {};\n"),
+    ("types", "jobs/dom/fine.h", "struct Tree::Node {};\n"),
+    ("types", "jobs/dom/fine.cc", "void F() {\n  struct Node {};\n}\n"),
+    ("types", "jobs/dom/fine.h", "// struct Node {};\n"),
+    ("types", "tests/core/base/fine.h", "struct Node {};\n"),
+    ("names", "core/html/fine.h", "// of_page\nint signature_of_page;\n"
+     'const char* x = "of_page";\n'),
+    ("alternatives", "jobs/dom/fine.cc", "// alternative()\n"
+     "const int alternative = 1;\n"),
+    ("alternatives", "tests/core/base/fine.cc", "x.add_alternative();\n"),
 ]
 
 
@@ -68,7 +131,8 @@ def run(check, files):
 class CheckTreeTest(unittest.TestCase):
 
     def test_good_tree_passes(self):
-        for check in ("layering", "registered", "format", "files"):
+        for check in ("layering", "registered", "format", "files", "types",
+                      "names", "alternatives"):
             with self.subTest(check=check):
                 self.assertEqual(run(check, GOOD), (0, ""))
 
@@ -79,6 +143,11 @@ class CheckTreeTest(unittest.TestCase):
                 self.assertEqual(code, 1, output)
                 self.assertIn(message, output)
 
+    def test_nearly_bad_trees_pass(self):
+        for check, name, content in NEARLY_BAD:
+            with self.subTest(check=check, file=name, content=content):
+                self.assertEqual(run(check, {**GOOD, name: content}), (0, ""))
+
     def test_cycle_between_topics_fails(self):
         code, output = run("layering", {
             **GOOD,
@@ -87,6 +156,16 @@ class CheckTreeTest(unittest.TestCase):
         })
         self.assertEqual(code, 1)
         self.assertIn("cycle in core", output)
+
+    def test_cycle_between_folders_of_a_verb_fails(self):
+        code, output = run("layering", {
+            **GOOD,
+            "jobs/run/run.cc": '#include "jobs/run/stages/stages.h"\n',
+            "jobs/run/stages/stages.h": '#include "jobs/run/run.h"\n',
+        })
+        self.assertEqual(code, 1)
+        self.assertIn("cycle in jobs: jobs/run -> jobs/run/stages -> jobs/run",
+                      output)
 
 
 if __name__ == "__main__":

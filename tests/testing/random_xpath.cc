@@ -88,8 +88,8 @@ std::string RandomXPath::Literal(Random* random) const {
   return xpath::LiteralValue(literals_[random->Below(literals_.size())]);
 }
 
-xpath::Step RandomXPath::Step(Random* random, int depth) const {
-  xpath::Step step;
+xpath::LocationStep RandomXPath::Step(Random* random, int depth) const {
+  xpath::LocationStep step;
   // Child steps are what paths are made of mostly.
   constexpr Axis kAxes[] = {Axis::kChild,
                             Axis::kChild,
@@ -116,9 +116,9 @@ xpath::Step RandomXPath::Step(Random* random, int depth) const {
   return step;
 }
 
-std::vector<xpath::Step> RandomXPath::RelativePath(Random* random,
-                                                   int depth) const {
-  std::vector<xpath::Step> steps;
+std::vector<xpath::LocationStep> RandomXPath::RelativePath(Random* random,
+                                                           int depth) const {
+  std::vector<xpath::LocationStep> steps;
   switch (random->Below(9)) {
     case 0:
     case 1:
@@ -185,8 +185,8 @@ Expr RandomXPath::Predicate(Random* random, int depth) const {
                    : xpath::AllOf(std::move(operands));
 }
 
-xpath::Path RandomXPath::Path(Random* random) const {
-  xpath::Path path;
+xpath::LocationPath RandomXPath::Path(Random* random) const {
+  xpath::LocationPath path;
   path.absolute = random->Chance(0.85);
   if (random->Chance(0.75)) path.steps.push_back(xpath::Gap());
   do {

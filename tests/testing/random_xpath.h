@@ -17,13 +17,14 @@ class RandomXPath {
   // from a list of odd ones.
   explicit RandomXPath(const html::Document& document);
 
-  xpath::Path Path(Random* random) const;
+  xpath::LocationPath Path(Random* random) const;
 
  private:
-  xpath::Step Step(Random* random, int depth) const;
+  xpath::LocationStep Step(Random* random, int depth) const;
   xpath::Expr Predicate(Random* random, int depth) const;
   xpath::Expr Comparison(Random* random, int depth) const;
-  std::vector<xpath::Step> RelativePath(Random* random, int depth) const;
+  std::vector<xpath::LocationStep> RelativePath(Random* random,
+                                                int depth) const;
   std::string Name(Random* random, const std::vector<std::string>& names) const;
   std::string Literal(Random* random) const;
 

@@ -24,8 +24,8 @@ constexpr std::array<uint64_t, kVectorBytes> MakeOrders() {
 }
 constexpr std::array<uint64_t, kVectorBytes> kOrders = MakeOrders();
 
-// So many shingles that no other section has. Shingles of four tags are about
-// as many as those of ten: each begins at a tag.
+// Adds `num_shingles` shingles that no other section has. Shingles of four tags
+// are about as many as those of ten: each begins at a tag.
 void AddShingles(int64_t num_shingles, Random* random, ShingleMinima* minima) {
   for (; num_shingles > 0; --num_shingles) {
     minima->AddToVector(random->Next());

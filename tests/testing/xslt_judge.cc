@@ -5,7 +5,6 @@
 
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "core/export/stylesheet.h"
 #include "core/html/serialize.h"
 #include "core/rule/program_registry.h"
 #include "tests/testing/temp_dir.h"
@@ -91,8 +90,8 @@ std::string ExportProblem(const proto::Rule& rule,
                           size_t* num_values) {
   const absl::StatusOr<std::unique_ptr<PageExtractor>> native =
       CompileRule(rule);
-  const absl::StatusOr<Stylesheet> stylesheet = MakeStylesheet(rule);
   if (!native.ok()) return native.status().ToString();
+  const absl::StatusOr<Stylesheet> stylesheet = (*native)->MakeStylesheet();
   if (!stylesheet.ok()) return stylesheet.status().ToString();
   const auto exported = RunStylesheet(rule, stylesheet->xslt, pages);
   if (!exported.ok()) return exported.status().ToString();

@@ -429,7 +429,7 @@ class AttributeLearner {
     return std::nullopt;
   }
 
-  xpath::Path PathOf(const SearchResult& result) const {
+  xpath::LocationPath PathOf(const SearchResult& result) const {
     std::vector<Feature> features;
     for (const size_t f : result.features) features.push_back(features_[f]);
     return MakeXPath(features, target_);
@@ -492,7 +492,7 @@ class AttributeLearner {
       from_end = back;
     }
     if (!any) return std::nullopt;
-    xpath::Path path = PathOf(result);
+    xpath::LocationPath path = PathOf(result);
     if (same_from_start) {
       path.position = static_cast<xpath::Position>(*from_start);
     } else if (same_from_end && *from_end == 0) {

@@ -82,8 +82,8 @@ using html::NodeId;
 using xpath::Axis;
 using xpath::Expr;
 using xpath::ExprKind;
+using xpath::LocationStep;
 using xpath::NodeTest;
-using xpath::Step;
 namespace names = html::names;
 
 // Longer texts are content, not labels.
@@ -272,7 +272,8 @@ Expr OneOf(const std::vector<std::string>& values,
 
 // The nearest text on an axis, which passes a test of its value.
 Expr NearestText(Axis axis, ExprKind test, const Feature& feature) {
-  Step step = xpath::MakeStep(axis, NodeTest::kText, {xpath::AtPosition(1)});
+  LocationStep step =
+      xpath::MakeStep(axis, NodeTest::kText, {xpath::AtPosition(1)});
   step.predicates.push_back(
       OneOf(feature.values, [&](const std::string& value) {
         return xpath::Compare(test, xpath::Self(), value,
@@ -290,7 +291,7 @@ Expr InsideText(ExprKind test, const Feature& feature) {
 Expr SiblingTest(const Feature& feature) {
   const auto position =
       xpath::AtPosition(static_cast<xpath::Position>(feature.offset));
-  Step step =
+  LocationStep step =
       xpath::MakeStep(Axis::kPrecedingSibling, NodeTest::kAnyNode, {position});
   step.predicates.push_back(
       OneOf(feature.values, [&](const std::string& value) {
@@ -508,13 +509,13 @@ bool FeatureTest::operator()(NodeId node) {
   return false;
 }
 
-xpath::Path MakeXPath(const std::vector<Feature>& features,
-                      const Target& target) {
+xpath::LocationPath MakeXPath(const std::vector<Feature>& features,
+                              const Target& target) {
   int top = 0;
   for (const Feature& feature : features) top = std::max(top, feature.level);
-  std::vector<Step> steps;
+  std::vector<LocationStep> steps;
   for (int level = top; level >= 0; --level) {
-    Step step;
+    LocationStep step;
     step.test = level == 0 && target.kind == Target::Kind::kText
                     ? NodeTest::kText
                     : NodeTest::kAnyElement;

@@ -97,8 +97,8 @@ class FeatureTest {
 };
 
 // The XPath of nodes that have all the features.
-xpath::Path MakeXPath(const std::vector<Feature>& features,
-                      const Target& target);
+xpath::LocationPath MakeXPath(const std::vector<Feature>& features,
+                              const Target& target);
 
 // Whether the feature alone is a reason to trust an XPath: ids, classes and
 // labels are, what merely stands near is not.

@@ -35,8 +35,8 @@ using html::kNoNode;
 using html::NodeId;
 using xpath::Axis;
 using xpath::Expr;
+using xpath::LocationStep;
 using xpath::NodeTest;
-using xpath::Step;
 
 constexpr size_t kMaxFeatures = 24;
 constexpr size_t kMaxValueBytes = 80;
@@ -48,8 +48,8 @@ Axis AxisOf(int level) {
   return level == 1 ? Axis::kParent : Axis::kAncestor;
 }
 
-std::string Relative(Step step) {
-  xpath::Path path;
+std::string Relative(LocationStep step) {
+  xpath::LocationPath path;
   path.absolute = false;
   path.steps = {std::move(step)};
   return xpath::ToString(path);

@@ -15,6 +15,7 @@
 #include "core/html/text.h"
 #include "core/record/record.h"
 #include "core/rule/fields/description.h"
+#include "core/rule/fields/stylesheet.h"
 #include "core/rule/fields/text_range.h"
 #include "core/schema/schema.h"
 #include "core/url/url.h"
@@ -68,8 +69,8 @@ struct CompiledAttribute {
   std::vector<CompiledExtractor> alternatives;
 };
 
-absl::StatusOr<xpath::Path> ParseXPath(const std::string& text) {
-  absl::StatusOr<xpath::Path> path = xpath::Parse(text);
+absl::StatusOr<xpath::LocationPath> ParseXPath(const std::string& text) {
+  absl::StatusOr<xpath::LocationPath> path = xpath::Parse(text);
   if (!path.ok()) return Annotate(path.status(), text);
   return path;
 }
@@ -87,7 +88,7 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
     const proto::Extractor& extractor, xpath::MatcherSet* paths) {
   CompiledExtractor compiled;
   const auto add = [&](const std::string& text) -> absl::Status {
-    TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path, ParseXPath(text));
+    TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path, ParseXPath(text));
     TROMMEL_ASSIGN_OR_RETURN(const size_t number, paths->Add(path));
     compiled.paths.push_back(number);
     return absl::OkStatus();
@@ -100,7 +101,7 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
     compiled.has_classifier = true;
     compiled.prior_log_odds = extractor.classifier().prior_log_odds();
     for (const auto& feature : extractor.classifier().feature()) {
-      TROMMEL_ASSIGN_OR_RETURN(const xpath::Path path,
+      TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path,
                                ParseXPath(feature.xpath()));
       TROMMEL_ASSIGN_OR_RETURN(xpath::Matcher feature_matcher,
                                xpath::Matcher::Compile(path));
@@ -343,6 +344,10 @@ class FieldsExtractor final : public PageExtractor {
 
   ProgramDescription Describe() const override {
     return DescribeFields(rule());
+  }
+
+  absl::StatusOr<Stylesheet> MakeStylesheet() const override {
+    return fields::MakeStylesheet(rule());
   }
 
   Explanation Explain(const Document& document,

@@ -13,9 +13,9 @@
 #include "absl/strings/match.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
-#include "mapreduce/hadoop/command.h"
 #include "mapreduce/hadoop/program_tree.h"
 #include "mapreduce/io/scratch_folder.h"
+#include "mapreduce/process/command.h"
 
 namespace trommel::mr {
 namespace {

@@ -1,6 +1,7 @@
 #include "mapreduce/engine/local/local_engine.h"
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <thread>
 #include <utility>
@@ -16,7 +17,7 @@ namespace trommel::mr {
 namespace {
 
 // Memory, time and progress are looked at this often; ends of tasks at once.
-constexpr int kPollMilliseconds = 50;
+constexpr std::chrono::milliseconds kPollInterval(50);
 // In the output while the step runs: what attempts write before their task is
 // known to have succeeded.
 constexpr char kAttemptsFolder[] = "_attempts";
@@ -98,7 +99,7 @@ class TaskPool {
     for (const Running& entry : running) {
       workers.push_back(entry.task->worker());
     }
-    WorkerProcess::WaitForAny(workers, kPollMilliseconds);
+    WorkerProcess::WaitForAny(workers, kPollInterval);
   }
 
   const LocalOptions& options_;

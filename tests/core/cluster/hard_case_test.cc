@@ -13,8 +13,8 @@
 #include "core/cluster/placement.h"
 #include "core/cluster/templates.h"
 #include "core/signature/page_signature.h"
-#include "core/synth/generator.h"
 #include "proto/web_spec.pb.h"
+#include "synth/generator.h"
 
 namespace trommel {
 namespace {

@@ -34,7 +34,7 @@ int NumGroups(const Groups& groups) {
                         : *std::max_element(groups.begin(), groups.end()) + 1;
 }
 
-// So many pages that differ from `centre` in so many slots.
+// Returns `num_pages` pages that differ from `centre` in `num_slots` slots.
 std::vector<Sketch> Around(const Sketch& centre, int num_pages,
                            size_t num_slots, Random* random) {
   std::vector<Sketch> pages;

@@ -124,23 +124,23 @@ TEST(SamplingPaper, Figure3) {
                                       : random.Between(10000, 100000);
       const MeasuredSite site =
           Measured(MakeSite(random.Next(), num_pages, num_templates));
-      const std::vector<Signature> of_sample =
+      const std::vector<Signature> sample_signatures =
           SignaturesOfSample(site, sample_pages);
-      const double coverage = Coverage(site, of_sample);
+      const double coverage = Coverage(site, sample_signatures);
       const int64_t our_pages = SamplePages(num_pages);
       const double ours = Coverage(site, SignaturesOfSample(site, our_pages));
       std::printf("%8d %9d %8zu %8zu %8d %8zu %9.4f %8d %9.4f\n",
                   static_cast<int>(num_pages), num_templates,
                   site.signatures.size(), site.large_clusters,
-                  static_cast<int>(sample_pages), of_sample.size(), coverage,
-                  static_cast<int>(our_pages), ours);
+                  static_cast<int>(sample_pages), sample_signatures.size(),
+                  coverage, static_cast<int>(our_pages), ours);
       EXPECT_GT(site.large_clusters, 0u);
       sum += coverage;
       our_sum += ours;
       below += coverage < wanted ? 1 : 0;
-      sum_clusters += of_sample.size();
-      most_clusters = std::max(most_clusters, of_sample.size());
-      fewest_clusters = std::min(fewest_clusters, of_sample.size());
+      sum_clusters += sample_signatures.size();
+      most_clusters = std::max(most_clusters, sample_signatures.size());
+      fewest_clusters = std::min(fewest_clusters, sample_signatures.size());
     }
     std::printf(
         "%s sites: mean coverage %.4f, %d of 10 below %.3f; with our "

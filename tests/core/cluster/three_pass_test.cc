@@ -158,13 +158,13 @@ SlowResult SlowThreePasses(const std::vector<Page>& pages, int64_t threshold) {
     result.signatures.push_back(text);
   }
   for (const Page& page : pages) {
-    std::string of_page;
+    std::string page_signature;
     for (const auto& [negative_count, masked] : sorted) {
       if (!masked.Covers(Unmasked(page.vector))) continue;
-      of_page = StrCat(masked.Text(), ": ", -negative_count);
+      page_signature = StrCat(masked.Text(), ": ", -negative_count);
       break;
     }
-    result.signature_of_page.push_back(of_page);
+    result.signature_of_page.push_back(page_signature);
   }
   return result;
 }

@@ -39,9 +39,9 @@ TEST(TypicalSketchTest, NoneIsLikeNothing) {
   Random random(testing_support::TestSeed(431));
   EXPECT_DOUBLE_EQ(TypicalSketch().Likeness(RandomSketch(&random)), 0.0);
   EXPECT_FALSE(TypicalSketch().Accepts(1.0));
-  const TypicalSketch of_empty = Of({EmptySketch(), EmptySketch()});
-  EXPECT_DOUBLE_EQ(of_empty.Likeness(EmptySketch()), 0.0);
-  EXPECT_FALSE(of_empty.Accepts(of_empty.Likeness(EmptySketch())));
+  const TypicalSketch typical = Of({EmptySketch(), EmptySketch()});
+  EXPECT_DOUBLE_EQ(typical.Likeness(EmptySketch()), 0.0);
+  EXPECT_FALSE(typical.Accepts(typical.Likeness(EmptySketch())));
 }
 
 // Pages that share 80 slots and differ in the others at random: what they share

@@ -26,7 +26,7 @@ inline DayPage PageOf(uint64_t rank, uint8_t look) {
   return page;
 }
 
-// `first` and so many ranks behind it, all of one look.
+// A run is `count` ranks from `first` on, all of one look.
 struct Run {
   uint64_t first;
   uint64_t count;

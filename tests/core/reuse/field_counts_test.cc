@@ -52,7 +52,7 @@ Records Golden(Records page, const std::set<size_t>& weak = {}) {
 
 class FieldCountsTest : public testing::Test {
  protected:
-  // So many pages that were `before` and are `now`.
+  // Adds pages that were `before` and are `now`.
   void Add(int pages, const Records& before, const Records& now,
            const std::set<size_t>& weak = {}) {
     for (int i = 0; i < pages; ++i) {

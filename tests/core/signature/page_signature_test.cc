@@ -211,8 +211,8 @@ TEST(PageSignatureTest, IsStable) {
 using ShingleSet = std::set<std::string>;
 
 struct Shingles {
-  ShingleSet of_tags;            // ten tags in a row
-  ShingleSet of_tags_and_names;  // four, start tags with class and id
+  ShingleSet tags;        // ten tags in a row
+  ShingleSet named_tags;  // four, start tags with class and id
 };
 
 class ShingleCollector {
@@ -266,7 +266,7 @@ std::pair<double, double> OneSidedShares(const Overlap& overlap) {
 // The mean of estimates against their truth, in standard errors.
 class ErrorMeter {
  public:
-  // An estimate by so many independent draws.
+  // Takes an estimate made by `draws` independent draws.
   void Add(double estimate, double truth, int draws) {
     error_ += estimate - truth;
     variance_ += truth * (1 - truth) / draws;
@@ -328,24 +328,24 @@ TEST(PageSignatureProperty, BytesAndSlotsEstimateTheOverlapOfShingles) {
         }  // else a section that only `a` has
       }
       b += RandomMarkup(&random, 10);
-      const Shingles of_a = ShinglesOf(a), of_b = ShinglesOf(b);
+      const Shingles shingles_a = ShinglesOf(a), shingles_b = ShinglesOf(b);
       const PageSignature sign_a = *Sign(a), sign_b = *Sign(b);
 
       // Different winners share a byte once in 256.
       const double jaccard =
-          BruteForceOverlap(of_a.of_tags, of_b.of_tags).Resemblance();
+          BruteForceOverlap(shingles_a.tags, shingles_b.tags).Resemblance();
       bytes.Add(EqualBytes(sign_a.vector, sign_b.vector) / 8.0,
                 jaccard + (1 - jaccard) / 256, 8);
       jaccard_sum += jaccard;
 
       const Overlap truth =
-          BruteForceOverlap(of_a.of_tags_and_names, of_b.of_tags_and_names);
+          BruteForceOverlap(shingles_a.named_tags, shingles_b.named_tags);
       const Overlap estimate = CompareSketches(sign_a.sketch, sign_b.sketch);
       slots.Add(estimate.Resemblance(), truth.Resemblance(), 128);
-      const auto [of_a_estimate, of_b_estimate] = OneSidedShares(estimate);
-      const auto [of_a_truth, of_b_truth] = OneSidedShares(truth);
-      slots_of_a.Add(of_a_estimate, of_a_truth, 128);
-      slots_of_b.Add(of_b_estimate, of_b_truth, 128);
+      const auto [a_estimate, b_estimate] = OneSidedShares(estimate);
+      const auto [a_truth, b_truth] = OneSidedShares(truth);
+      slots_of_a.Add(a_estimate, a_truth, 128);
+      slots_of_b.Add(b_estimate, b_truth, 128);
     }
     std::printf(
         "jaccard %.3f: bytes off by %+.4f (limit %.4f); slots of both "
@@ -382,7 +382,7 @@ TEST(PageSignaturePaper, ByteWideMinimaOfUnrelatedPagesAgree) {
   int zeros = 0;
   for (int i = 0; i < kPages; ++i) {
     const std::string page = RandomMarkup(&random, 1500);
-    const ShingleSet shingles = ShinglesOf(page).of_tags;
+    const ShingleSet shingles = ShinglesOf(page).tags;
     ASSERT_GT(shingles.size(), 1000u);
     byte_wide.push_back(ByteWideVector(shingles));
     ours.push_back(Sign(page)->vector);

@@ -29,8 +29,8 @@ TEST(SketchTest, OtherSizesAreRefused) {
 }
 
 TEST(SketchTest, OverlapsCountWhatEitherHas) {
-  // Slots from 0 on: so many are equal in both, smaller in `a`, smaller in
-  // `b`, stand in `a` only, in `b` only; the rest is empty in both.
+  // The numbers of slots, from slot 0 on, that are equal in both, smaller in
+  // `a`, smaller in `b`, in `a` only, in `b` only; the rest is empty in both.
   struct Case {
     const char* label;
     int equal, a_smaller, b_smaller, a_alone, b_alone;

@@ -24,11 +24,11 @@ TEST(ValidateTest, SaysWhatIsWrong) {
   Expr no_operands;
   no_operands.kind = ExprKind::kNot;
   struct Case {
-    Path path;
+    LocationPath path;
     std::string_view message;
   };
   const Case kCases[] = {
-      {Path{}, "without steps"},
+      {LocationPath{}, "without steps"},
       {Anywhere({ChildStep("")}), "an empty name"},
       {Anywhere({ChildStep("\xFF")}), "not UTF-8"},
       {Anywhere({AttributeStep("a"), ChildStep("b")}), "last of its path"},
@@ -38,7 +38,8 @@ TEST(ValidateTest, SaysWhatIsWrong) {
       {Anywhere({ChildStep("a", {AtPosition(0)})}), "positions go from 1"},
       {Anywhere({ChildStep("a", {AtPosition(kMaxPosition + 1)})}),
        "positions go from 1"},
-      {Path{true, {ChildStep("a")}, kMaxPosition + 1}, "positions go from 1"},
+      {LocationPath{true, {ChildStep("a")}, kMaxPosition + 1},
+       "positions go from 1"},
       {Anywhere({ChildStep("a", {AnyOf({HasAttribute("b")})})}),
        "need two operands"},
       {Anywhere({ChildStep("a", {no_operands})}), "needs one operand"},
@@ -55,9 +56,9 @@ TEST(ValidateTest, SaysWhatIsWrong) {
 }
 
 TEST(ValidateTest, AcceptsAllElse) {
-  for (const Path& path :
-       {Anywhere({ChildStep("a")}), Path{false, Self(), kNoPosition},
-        Path{true, {Gap()}, kLast},
+  for (const LocationPath& path :
+       {Anywhere({ChildStep("a")}), LocationPath{false, Self(), kNoPosition},
+        LocationPath{true, {Gap()}, kLast},
         Anywhere({ChildStep("a", {Nested(kMaxNesting)})}),
         Anywhere({ChildStep("a", {AttributeIs("b", "\x01\xFF")})})}) {
     EXPECT_TRUE(Validate(path).ok()) << Validate(path);

@@ -49,11 +49,11 @@ struct Tally {
 
 // One expression on one page: printed, read back and run from the document or,
 // if relative, from a random node; then nodes are tested one by one.
-void Compare(const Path& path, const Document& document,
+void Compare(const LocationPath& path, const Document& document,
              const XPathJudge& judge, Random* random, Tally* tally) {
   const std::string text = ToString(path);
   SCOPED_TRACE(text);
-  const absl::StatusOr<Path> parsed = Parse(text);
+  const absl::StatusOr<LocationPath> parsed = Parse(text);
   ASSERT_TRUE(parsed.ok()) << parsed.status();
   ASSERT_TRUE(*parsed == path);
   const absl::StatusOr<Matcher> matcher = Matcher::Compile(path);
@@ -86,7 +86,8 @@ void Compare(const Path& path, const Document& document,
 }
 
 // All paths in one walk give what each gives on its own.
-void CompareSet(const std::vector<Path>& paths, const Document& document) {
+void CompareSet(const std::vector<LocationPath>& paths,
+                const Document& document) {
   MatcherSet set;
   for (size_t i = 0; i < paths.size(); ++i) {
     const absl::StatusOr<size_t> number = set.Add(paths[i]);
@@ -109,7 +110,7 @@ void CompareOnPage(const Document& document, Random* random, Tally* tally) {
   const absl::StatusOr<XPathJudge> judge = XPathJudge::Open(document);
   ASSERT_TRUE(judge.ok()) << judge.status();
   const RandomXPath expressions(document);
-  std::vector<Path> paths;
+  std::vector<LocationPath> paths;
   for (int i = 0; i < kExpressionsPerPage; ++i) {
     paths.push_back(expressions.Path(random));
     Compare(paths.back(), document, *judge, random, tally);

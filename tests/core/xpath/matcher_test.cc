@@ -27,7 +27,7 @@ Document ParseHtml(std::string_view html) {
 }
 
 Matcher Compiled(std::string_view expression) {
-  const absl::StatusOr<Path> path = Parse(expression);
+  const absl::StatusOr<LocationPath> path = Parse(expression);
   EXPECT_TRUE(path.ok()) << expression << ": " << path.status();
   absl::StatusOr<Matcher> matcher = Matcher::Compile(*path);
   EXPECT_TRUE(matcher.ok()) << matcher.status();

@@ -35,7 +35,7 @@ std::string Values(const Case& c) {
   EXPECT_EQ(html::MakeParser(html::ParserKind::kLexbor, {})
                 ->ParseUtf8(StrCat("<body>", c.body), &document),
             html::ParseOutcome::kOk);
-  const absl::StatusOr<Path> path = Parse(c.expression);
+  const absl::StatusOr<LocationPath> path = Parse(c.expression);
   EXPECT_TRUE(path.ok()) << path.status();
   const absl::StatusOr<Matcher> matcher = Matcher::Compile(*path);
   EXPECT_TRUE(matcher.ok()) << matcher.status();

@@ -24,10 +24,10 @@ std::string Repeat(std::string_view text, int count) {
 
 // What an expression is in canonical spelling, or the error.
 std::string Canonical(std::string_view expression) {
-  const absl::StatusOr<Path> path = Parse(expression);
+  const absl::StatusOr<LocationPath> path = Parse(expression);
   if (!path.ok()) return std::string(ToStd(path.status().message()));
   const std::string printed = ToString(*path);
-  const absl::StatusOr<Path> again = Parse(printed);
+  const absl::StatusOr<LocationPath> again = Parse(printed);
   EXPECT_TRUE(again.ok()) << printed << ": " << again.status();
   if (again.ok()) {
     EXPECT_TRUE(*again == *path) << printed;
@@ -197,7 +197,7 @@ TEST(ParserTest, ErrorsNameTheColumnAndWhatWasExpected) {
       {"((//a)[1])[1]", "column 2: expected a name"},
   };
   for (const Case& c : kCases) {
-    const absl::StatusOr<Path> path = Parse(c.expression);
+    const absl::StatusOr<LocationPath> path = Parse(c.expression);
     ASSERT_FALSE(path.ok()) << c.expression;
     EXPECT_EQ(path.status().code(), absl::StatusCode::kInvalidArgument);
     EXPECT_THAT(std::string(path.status().message()), HasSubstr(c.message))
@@ -215,7 +215,7 @@ TEST(ParserTest, NestingIsBounded) {
       const std::string text =
           inner.empty() ? StrCat("//a", Repeat("[a", count), Repeat("]", count))
                         : inner;
-      const absl::StatusOr<Path> path = Parse(text);
+      const absl::StatusOr<LocationPath> path = Parse(text);
       EXPECT_EQ(path.ok(), count < (inner.empty() ? 33 : 32)) << count;
       if (!path.ok()) {
         EXPECT_THAT(std::string(path.status().message()),
@@ -226,10 +226,10 @@ TEST(ParserTest, NestingIsBounded) {
 }
 
 TEST(ParserTest, LongExpressionsAreFine) {
-  const absl::StatusOr<Path> steps = Parse(Repeat("/a", 100000));
+  const absl::StatusOr<LocationPath> steps = Parse(Repeat("/a", 100000));
   ASSERT_TRUE(steps.ok());
   EXPECT_EQ(steps->steps.size(), 100000u);
-  const absl::StatusOr<Path> operands =
+  const absl::StatusOr<LocationPath> operands =
       Parse(StrCat("//a[b", Repeat(" or b", 100000), "]"));
   ASSERT_TRUE(operands.ok());
   EXPECT_EQ(operands->steps[1].predicates[0].operands.size(), 100001u);
@@ -264,11 +264,11 @@ TEST(ParserTest, AnyTokensAreAPathOrAnError) {
       text += kPieces[random.Below(std::size(kPieces))];
     }
     if (text.starts_with("//a[") && random.Chance(0.7)) text += "]";
-    const absl::StatusOr<Path> path = Parse(text);
+    const absl::StatusOr<LocationPath> path = Parse(text);
     if (!path.ok()) continue;
     ++accepted;
     const std::string printed = ToString(*path);
-    const absl::StatusOr<Path> again = Parse(printed);
+    const absl::StatusOr<LocationPath> again = Parse(printed);
     ASSERT_TRUE(again.ok()) << text << " printed as " << printed;
     ASSERT_TRUE(*again == *path) << text << " printed as " << printed;
   }

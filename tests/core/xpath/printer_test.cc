@@ -31,8 +31,9 @@ TEST(PrinterTest, Literals) {
 TEST(PrinterTest, LiteralsAreReadBack) {
   std::vector<std::string> texts = {""};
   for (size_t i = 0; i < texts.size(); ++i) {
-    const Path path = Anywhere({ChildStep("a", {AttributeIs("b", texts[i])})});
-    const absl::StatusOr<Path> parsed = Parse(ToString(path));
+    const LocationPath path =
+        Anywhere({ChildStep("a", {AttributeIs("b", texts[i])})});
+    const absl::StatusOr<LocationPath> parsed = Parse(ToString(path));
     ASSERT_TRUE(parsed.ok()) << parsed.status();
     EXPECT_TRUE(*parsed == path) << texts[i];
     if (texts[i].size() == 6) continue;
@@ -42,14 +43,15 @@ TEST(PrinterTest, LiteralsAreReadBack) {
 }
 
 TEST(PrinterTest, WhatXmlForbidsIsReplaced) {
-  const Path path = Anywhere({ChildStep("a", {AttributeIs("b", "x\x01\xFF")})});
+  const LocationPath path =
+      Anywhere({ChildStep("a", {AttributeIs("b", "x\x01\xFF")})});
   EXPECT_EQ(ToString(path), "//a[@b=\"x\xEF\xBF\xBD\xEF\xBF\xBD\"]");
   EXPECT_TRUE(Parse(ToString(path)).ok());
 }
 
 TEST(PrinterTest, Helpers) {
   struct Case {
-    Path path;
+    LocationPath path;
     std::string_view printed;
   };
   const Case kCases[] = {
@@ -65,14 +67,14 @@ TEST(PrinterTest, Helpers) {
        "//td[@a=\"1\" or not(@b)]"},
       {Anywhere({ChildStep("td", {AllOf({AtPosition(1), AtPosition(kLast)})})}),
        "//td[position()=1 and position()=last()]"},
-      {Path{false, {ChildStep("td")}, kLast}, "(td)[last()]"},
+      {LocationPath{false, {ChildStep("td")}, kLast}, "(td)[last()]"},
       {Anywhere({ChildStep("a:b"), AttributeStep("xmlns")}),
        "//a_x003A_b/@_x0078_mlns"},
       {Anywhere({ChildStep("xmlns")}), "//xmlns"},
   };
   for (const Case& c : kCases) {
     EXPECT_EQ(ToString(c.path), c.printed);
-    const absl::StatusOr<Path> parsed = Parse(c.printed);
+    const absl::StatusOr<LocationPath> parsed = Parse(c.printed);
     ASSERT_TRUE(parsed.ok()) << parsed.status();
     EXPECT_TRUE(*parsed == c.path) << c.printed;
   }

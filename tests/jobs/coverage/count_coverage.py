@@ -73,13 +73,13 @@ def main():
     for row in rows(f"{coverage}/coverage"):
         found[row["site"], row["counting"], row["threshold"]].append(row)
     checked = changes = anew_checked = 0
-    for (site, counting, threshold), of_timeline in found.items():
-        of_timeline.sort(key=lambda row: row["day"])
+    for (site, counting, threshold), timeline_rows in found.items():
+        timeline_rows.sort(key=lambda row: row["day"])
         days = [(day, pages[site][day], anew[day][site])
                 for day in sorted(pages[site])]
-        assert [row["day"] for row in of_timeline] == [day for day, _, _ in days]
+        assert [row["day"] for row in timeline_rows] == [day for day, _, _ in days]
         if counting == "placed":
-            for row in of_timeline:
+            for row in timeline_rows:
                 assert row["pages"] == len(pages[site][row["day"]]), row
                 if row["covered_anew"] is None:
                     continue
@@ -87,7 +87,7 @@ def main():
                 assert row["covered_anew"] == placed[site, row["day"]], row
             continue
         expected = timeline(first[site], before.get(site), days, threshold)
-        for row, want in zip(of_timeline, expected):
+        for row, want in zip(timeline_rows, expected):
             for column, value in want.items():
                 assert row[column] == value, (site, threshold, column, row, want)
             assert row["covered"] == row["by_signature"]

@@ -26,11 +26,11 @@ for day in range(3):
     folder = work / f"web/day=2026-01-0{day + 1}/crawl"
     folder.mkdir(parents=True)
     for shard in range(8):
-        of_shard = range(shard, pages, 8)
+        shard_pages = range(shard, pages, 8)
         parquet.write_table(pyarrow.table({
-            "url": [f"http://large.example/some/longer/path/{i}" for i in of_shard],
+            "url": [f"http://large.example/some/longer/path/{i}" for i in shard_pages],
             "content": [html(2 if day > 0 and i % 4 else i % 2, i // 7)
-                        for i in of_shard]}),
+                        for i in shard_pages]}),
             folder / f"part-{shard}.parquet", row_group_size=10000)
 PY
 "$trommel" cluster --crawl="$work/web/day=2026-01-01/crawl" --out="$work/clusters" >/dev/null

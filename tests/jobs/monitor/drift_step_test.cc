@@ -108,7 +108,11 @@ TEST_F(DriftOfRecordsTest, AttributeThatGoesAway) {
   MakeRecords("both", "rules", [](int) { return true; });
   proto::RuleSet fewer = rules_;
   fewer.mutable_rule(0)->mutable_schema()->mutable_attribute()->RemoveLast();
-  fewer.mutable_rule(0)->mutable_attribute()->RemoveLast();
+  fewer.mutable_rule(0)
+      ->mutable_program()
+      ->mutable_fields()
+      ->mutable_attribute()
+      ->RemoveLast();
   WriteWholeFile(temp_ / "fewer-rules/rules.binpb", EncodeRules(fewer));
   MakeRecords("name-only", "fewer-rules", [](int) { return true; });
   Compare("both", "name-only");

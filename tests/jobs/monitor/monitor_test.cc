@@ -344,12 +344,12 @@ TEST_F(MonitorTest, EmptyCrawlAndNoBellwethers) {
 
 TEST_F(MonitorTest, SeveralSchemas) {
   MakeRules({"a.example", "b.example"});
-  proto::RuleSet of_b;
-  *of_b.add_rule() = rules_.rule(1);
-  of_b.mutable_rule(0)->mutable_schema()->set_name("other");
+  proto::RuleSet other_rules;
+  *other_rules.add_rule() = rules_.rule(1);
+  other_rules.mutable_rule(0)->mutable_schema()->set_name("other");
   rules_.mutable_rule()->RemoveLast();
   WriteRules();
-  WriteWholeFile(temp_ / "more/rules.binpb", EncodeRules(of_b));
+  WriteWholeFile(temp_ / "more/rules.binpb", EncodeRules(other_rules));
   Monitor({Flag("crawl", "day1"), Flag("rules", "more"), Flag("out", "out")});
   auto rules = Rules("out");
   EXPECT_EQ(rules["a.example"]["schema"], "shop");

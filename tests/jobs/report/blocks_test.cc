@@ -97,5 +97,40 @@ TEST(BlocksTest, CommandsTermsFiguresNotes) {
   EXPECT_THAT(parsed.Texts("summary"), ElementsAre("more"));
 }
 
+TEST(BlocksTest, OnlyTheFirstFoldIsOpen) {
+  const ParsedReport parsed(
+      Folds({{Text("<a>"), {Text("1 page"), Text("2 clusters")}, Text("x")},
+             {Text("b"), {}, Text("y")}})
+          .markup());
+  EXPECT_THAT(parsed.Texts("h3"), ElementsAre("<a>", "b"));
+  EXPECT_THAT(parsed.Texts("span"), ElementsAre("1 page", "2 clusters"));
+  std::vector<bool> is_open;
+  for (const html::NodeId id : parsed.Elements("details")) {
+    is_open.push_back(parsed.Has(id, "open"));
+  }
+  EXPECT_THAT(is_open, ElementsAre(true, false));
+}
+
+TEST(BlocksTest, ListsFoldWhenTheyAreLong) {
+  struct Case {
+    const char* label;
+    size_t given, all;
+    std::vector<std::string> summaries, rest;
+  };
+  const Case kCases[] = {
+      {"one", 1, 1, {}, {}},
+      {"a single one more", 4, 4, {}, {}},
+      {"folded", 5, 5, {"2 more"}, {}},
+      {"not all", 10, 1551, {"1,548 more"}, {"1,541 more not shown"}},
+  };
+  for (const Case& c : kCases) {
+    const ParsedReport parsed(
+        FoldingList(std::vector<Html>(c.given, Text("x")), c.all).markup());
+    EXPECT_EQ(parsed.Texts("li").size(), c.given) << c.label;
+    EXPECT_EQ(parsed.Texts("summary"), c.summaries) << c.label;
+    EXPECT_EQ(parsed.Texts("span"), c.rest) << c.label;
+  }
+}
+
 }  // namespace
 }  // namespace trommel::report

@@ -50,6 +50,11 @@ class ParsedReport {
     return name == html::names::kNone ? std::string()
                                       : std::string(document_.Value(id, name));
   }
+  bool Has(html::NodeId id, std::string_view attribute) const {
+    const html::NameId name = document_.FindName(attribute);
+    return name != html::names::kNone &&
+           document_.Value(id, name).data() != nullptr;
+  }
   std::vector<std::string> Values(std::string_view tag,
                                   std::string_view attribute) const {
     std::vector<std::string> values;

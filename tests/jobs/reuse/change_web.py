@@ -99,8 +99,8 @@ def check(work):
         decisions = collections.defaultdict(list)
         for row in rows(work / vertical / "reused/decisions"):
             decisions[row["site"]].append(row)
-        for of_vertical, host, change, _, _ in sites():
-            if of_vertical == vertical:
+        for site_vertical, host, change, _, _ in sites():
+            if site_vertical == vertical:
                 problems += check_site(host, change, attributes, before, truth,
                                        old_records[host], records[host],
                                        decisions[host], tallies[change])
@@ -117,14 +117,14 @@ def check_site(host, change, attributes, before, truth, old_records, records,
             known.add((record["url"], name, got))
             flawed.add(name)
     tally.sites += 1
-    of_site = collections.Counter(row["decision"] for row in decisions)
-    tally.decisions.update(of_site)
-    tally.kept += of_site["annotate"] == 0
+    counts = collections.Counter(row["decision"] for row in decisions)
+    tally.decisions.update(counts)
+    tally.kept += counts["annotate"] == 0
     for row in decisions:
         if row["decision"] == "annotate":
             print(f"  {host}: {row['reason']}")
-    if change == "NONE" and (of_site["annotate"] or of_site["repaired"]):
-        problems.append(f"{host} did not change: {dict(of_site)}")
+    if change == "NONE" and (counts["annotate"] or counts["repaired"]):
+        problems.append(f"{host} did not change: {dict(counts)}")
     for page in truth.values():
         if page["site"] == host and page["template"] == "detail":
             tally.true += sum(bool(page["values"].get(name)) for name in attributes)

@@ -55,7 +55,9 @@ TEST_F(RuleStoreTest, VersionsKeepWhatTheyWere) {
   EXPECT_EQ(*store_.Current(), "v000002");
   EXPECT_EQ(ReadWholeFile(temp_ / "store/CURRENT"), "v000002\n");
   const auto first = store_.Rules("v000001");
-  EXPECT_EQ(first->rule(0).attribute(0).alternative(0).xpath(), "//h1");
+  EXPECT_EQ(
+      first->rule(0).program().fields().attribute(0).alternative(0).xpath(),
+      "//h1");
   const auto info = store_.Info("v000002");
   EXPECT_EQ(info->base, "v000001");
   EXPECT_EQ(info->learnt.at("movie/1").count("x"), 1u);

@@ -95,20 +95,6 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
   }
 }
 
-TEST_F(PipelineFileTest, SchemaIsCheckedByItself) {
-  auto pipeline = Read(StrCat("crawl: '{date}' ", kVertical));
-  ASSERT_TRUE(pipeline.ok()) << pipeline.status();
-  proto::Vertical* const vertical = pipeline->mutable_vertical(0);
-  EXPECT_TRUE(CheckSchemaOf(*vertical).ok());
-  WriteWholeFile(temp_ / "movie.textproto", "nam: 'movie'");
-  EXPECT_THAT(std::string(CheckSchemaOf(*vertical).message()),
-              testing::AllOf(HasSubstr("vertical \"movie\": schema: "),
-                             HasSubstr("movie.textproto:1:")));
-  vertical->set_schema(temp_ / "none.textproto");
-  EXPECT_THAT(std::string(CheckSchemaOf(*vertical).message()),
-              HasSubstr("none.textproto does not exist"));
-}
-
 TEST_F(PipelineFileTest, FileThatIsNone) {
   EXPECT_THAT(std::string(ReadPipelineFile(temp_ / "no").status().message()),
               HasSubstr("/no does not exist"));

@@ -24,7 +24,7 @@ class RunLockTest : public testing::Test {
   void Hold(Change change) {
     LockHolder holder = LockHolder::ThisProcess();
     change(&holder);
-    WriteWholeFile(temp_ / "run.lock", holder.ToJson());
+    WriteWholeFile(temp_ / "run.lock", JsonLineText(ToJson(holder)));
   }
   std::string Error() {
     return std::string(RunLock::Take(temp_.path()).status().message());
@@ -56,10 +56,10 @@ TEST_F(RunLockTest, StaleLocksAreTakenOver) {
     std::function<void(LockHolder*)> change;
   };
   const Case cases[] = {
-      {"that process is gone", [&](LockHolder* h) { h->pid = gone; }},
-      {"that process is gone", [&](LockHolder* h) { h->pid = zombie; }},
-      {"another process now", [](LockHolder* h) { ++h->start_ticks; }},
-      {"started again since", [](LockHolder* h) { h->boot_id = "x"; }},
+      {"that process is gone", [&](LockHolder* h) { h->process.pid = gone; }},
+      {"that process is gone", [&](LockHolder* h) { h->process.pid = zombie; }},
+      {"another process now", [](LockHolder* h) { ++h->process.start_ticks; }},
+      {"started again since", [](LockHolder* h) { h->process.boot_id = "x"; }},
   };
   for (const Case& c : cases) {
     Hold(c.change);
@@ -71,7 +71,7 @@ TEST_F(RunLockTest, StaleLocksAreTakenOver) {
 }
 
 TEST_F(RunLockTest, LocksOfOtherHostsSayHowToRemoveThem) {
-  Hold([](LockHolder* holder) { holder->host = "elsewhere"; });
+  Hold([](LockHolder* holder) { holder->process.host = "elsewhere"; });
   EXPECT_THAT(Error(), AllOf(HasSubstr("elsewhere"),
                              HasSubstr("rm " + temp_ / "run.lock")));
   EXPECT_TRUE(std::filesystem::exists(temp_ / "run.lock"));

@@ -126,8 +126,8 @@ TEST_F(SampleTest, SamplesOfTwoTemplates) {
     }
   }
   EXPECT_EQ(ranks.size(), 2u);
-  for (const auto& [cluster, of_cluster] : ranks) {
-    EXPECT_EQ(of_cluster.size(), 20u);
+  for (const auto& [cluster, cluster_ranks] : ranks) {
+    EXPECT_EQ(cluster_ranks.size(), 20u);
   }
   // All that learning needs: the clusters too.
   EXPECT_EQ(ReadTable(temp_ / "out/clusters",

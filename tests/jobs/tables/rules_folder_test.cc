@@ -53,11 +53,13 @@ TEST(RulesFolder, WithoutStatuses) {
 }
 
 TEST(RulesFolder, ABadLineIsNamed) {
+  ClusterStatus done;
+  done.cluster_id = "c";
+  done.status = "done";
   for (const char* const line : {"nonsense", "[1]", "{\"status\":\"done\"}"}) {
     TempDir temp;
-    WriteWholeFile(
-        temp / "status.jsonl",
-        StrCat("{\"cluster_id\":\"c\",\"status\":\"done\"}\n", line, "\n"));
+    WriteWholeFile(temp / "status.jsonl",
+                   StrCat(FormatClusterStatus(done), "\n", line, "\n"));
     const auto read =
         ReadClusterStatuses(*io::ResolvePath(temp / "rules.binpb"));
     ASSERT_FALSE(read.ok()) << line;

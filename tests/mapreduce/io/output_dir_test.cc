@@ -232,6 +232,36 @@ TEST(Manifest, IsJsonWhateverTheNames) {
   EXPECT_EQ(json["shards"][0]["rows"], 3);
 }
 
+TEST(Manifest, IsReadAsWritten) {
+  Manifest manifest;
+  manifest.verb = "ingest";
+  manifest.inputs = {"a", "b"};
+  manifest.flags = {{"to", "x"}, {"from", "warc"}};
+  manifest.counts = {{"rows", 3}};
+  manifest.shards = {{"part-00000.parquet", 3, 100, "abc"}};
+  const auto read = Manifest::FromJson(manifest.ToJson());
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ((*read)->ToJson(), manifest.ToJson());
+}
+
+TEST(Manifest, IsToldFromThoseOfOtherPrograms) {
+  for (const char* const text :
+       {"", "done", "[]", R"({"shards":[]})", R"({"format":"another"})"}) {
+    const auto read = Manifest::FromJson(text);
+    ASSERT_TRUE(read.ok()) << text << ": " << read.status();
+    EXPECT_FALSE(read->has_value()) << text;
+  }
+}
+
+TEST(Manifest, WithoutAKeyIsAnErrorThatNamesIt) {
+  Manifest manifest;
+  manifest.shards = {{"part-00000.parquet", 3, 100, "abc"}};
+  auto json = nlohmann::ordered_json::parse(manifest.ToJson());
+  json["shards"][0].erase("bytes");
+  EXPECT_EQ(Manifest::FromJson(json.dump()).status().message(),
+            "shards[0].bytes is missing");
+}
+
 // Killed before it had its lock, or when it had just given it up.
 TEST(OutputDir, StagingWithoutALockGoesWithItsProcess) {
   TempDir temp;

@@ -156,7 +156,7 @@ TEST(Features, TestsAgreeWithTheirXPaths) {
       examples.push_back({{0, texts[random.Below(texts.size())]}, ""});
     }
     for (const Feature& feature : GenerateFeatures(pages, examples)) {
-      const xpath::Path path = MakeXPath({feature}, {});
+      const xpath::LocationPath path = MakeXPath({feature}, {});
       const auto matcher = xpath::Matcher::Compile(path);
       ASSERT_TRUE(matcher.ok()) << matcher.status();
       std::vector<xpath::Match> matches;

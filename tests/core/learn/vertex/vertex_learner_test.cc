@@ -88,10 +88,13 @@ class VertexLearnerTest : public testing::Test {
   // Whether two expressions select the same nodes on all pages.
   void ExpectSame(const std::string& a, const std::string& b) {
     for (const LearnPage& page : pages_) {
-      std::vector<xpath::Match> with_a, with_b;
-      xpath::Matcher::Compile(*xpath::Parse(a))->Select(page.document, &with_a);
-      xpath::Matcher::Compile(*xpath::Parse(b))->Select(page.document, &with_b);
-      EXPECT_EQ(with_a, with_b) << a << " and " << b << " on " << page.url;
+      std::vector<xpath::Match> matches_a, matches_b;
+      xpath::Matcher::Compile(*xpath::Parse(a))
+          ->Select(page.document, &matches_a);
+      xpath::Matcher::Compile(*xpath::Parse(b))
+          ->Select(page.document, &matches_b);
+      EXPECT_EQ(matches_a, matches_b)
+          << a << " and " << b << " on " << page.url;
     }
   }
 

@@ -1,0 +1,302 @@
+// The stages that get rules from people: sample, learn.
+//
+// Sites are sampled when an editor is needed (sites_to_sample.h). Each sample
+// has a file of annotations of its own, and learning is repeated whenever that
+// file changes, also on later nights.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "core/base/status.h"
+#include "core/rule/rule.h"
+#include "jobs/rule_store/rule_store.h"
+#include "jobs/run/layout/dates.h"
+#include "jobs/run/stages/sites_to_sample.h"
+#include "jobs/run/stages/stages.h"
+#include "jobs/run/stages/vertical_schema.h"
+#include "jobs/tables/rule_files.h"
+#include "jobs/tables/sites_file.h"
+#include "mapreduce/io/output_dir.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::run {
+namespace {
+
+using Kind = StageInput::Kind;
+
+constexpr char kAnnotateIndex[] = "annotate.html";
+
+std::string AnnotationsOf(const proto::Vertical& vertical,
+                          const std::string& date) {
+  return ForDate(vertical.annotations(), date);
+}
+
+absl::StatusOr<std::string> ReadText(const std::string& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
+  return io::ReadFile(path);
+}
+
+// `asked` is what it is sampled for.
+absl::StatusOr<StagePlan> PlanSample(const Night& night,
+                                     const proto::Vertical& vertical,
+                                     const Available& available,
+                                     SitesToSample* asked) {
+  const Layout& layout = *night.layout;
+  if (!available(layout.Clusters(night.date))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+  }
+  TROMMEL_RETURN_IF_ERROR(CheckSchemaOf(vertical));
+  TROMMEL_ASSIGN_OR_RETURN(*asked,
+                           FindSitesToSample(night, vertical, available));
+  if (asked->sites.empty()) {
+    return StagePlan::NotNeeded(
+        asked->has_crawled ? "its sites were sampled before and need no editor"
+                           : "the crawl has no template of its sites");
+  }
+  StageCall call = JobCall(layout, "sample");
+  call.inputs = {
+      {Kind::kCrawl, "crawl", layout.Crawl(night.date)},
+      {Kind::kOutput, "clusters", layout.Clusters(night.date)},
+      {Kind::kFile, "schema", vertical.schema()},
+      {Kind::kFile, "sites", layout.SampledSites(vertical.name(), night.date),
+       FormatSitesFile(asked->sites)}};
+  return StagePlan::Run(std::move(call));
+}
+
+// Returns why some sites are sampled again, and how many more there are.
+std::string WhyAgain(const SitesToSample& asked) {
+  constexpr size_t kMaxShown = 5;
+  std::string text;
+  size_t shown = 0;
+  for (const auto& [site, why] : asked.again) {
+    if (shown++ == kMaxShown) break;
+    StrAppend(&text, "; ", site, " is sampled again: ", why);
+  }
+  if (asked.again.size() > kMaxShown) {
+    StrAppend(&text, "; so are ", asked.again.size() - kMaxShown, " more");
+  }
+  return text;
+}
+
+// Until there are annotations, the sample is what waits for an editor.
+std::vector<Alert> SampleAlerts(const Night& night,
+                                const proto::Vertical& vertical,
+                                const SitesToSample& asked,
+                                const summaries::Sample& summary) {
+  std::vector<Alert> alerts;
+  const std::string annotations = AnnotationsOf(vertical, night.date);
+  if (PathExists(annotations)) return alerts;
+  Alert& alert = alerts.emplace_back();
+  alert.kind = "needs_annotation";
+  alert.report = StrCat(night.layout->SamplePages(vertical.name(), night.date),
+                        "/", kAnnotateIndex);
+  alert.message = StrCat("annotate the sample of ", vertical.name(), " of ",
+                         night.date, ": open ", alert.report, ", save as ",
+                         annotations, " and run again", WhyAgain(asked));
+  alert.numbers = {
+      {"sites", static_cast<double>(summary.sites)},
+      {"clusters_sampled", static_cast<double>(summary.clusters_sampled)},
+      {"pages", static_cast<double>(summary.pages)}};
+  return alerts;
+}
+
+// Returns the plan for annotations that are gone and that rules were learnt
+// from: an accident, more often than not.
+StagePlan WithoutAnnotations(const std::string& annotations) {
+  StagePlan plan = StagePlan::Present(
+      StrCat(annotations, " is gone; what was learnt from it stays"));
+  Alert& alert = plan.alerts.emplace_back();
+  alert.kind = "learning_failed";
+  alert.message =
+      StrCat(annotations,
+             " is gone, and what was learnt from it stays in service: put it "
+             "back, or an empty file in its place if the rules are to go");
+  return plan;
+}
+
+// Without its schema a vertical keeps what it has. The stage that samples it
+// says so, once a night.
+absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
+                                    const proto::Vertical& vertical,
+                                    const std::string& sample,
+                                    const Available& available) {
+  if (!available(layout.Samples(vertical.name(), sample))) {
+    return StagePlan::NotNeeded(NothingFrom(layout, "sample", sample));
+  }
+  const std::string annotations = AnnotationsOf(vertical, sample);
+  const bool has_learnt = PathExists(
+      StrCat(layout.Learnt(vertical.name(), sample), "/", io::kSuccessFile));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(annotations));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
+  if (entry.kind == io::EntryKind::kNone) {
+    return has_learnt
+               ? WithoutAnnotations(annotations)
+               : StagePlan::NotNeeded(StrCat(
+                     "no annotations yet: ", annotations, " is not there"));
+  }
+  if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
+    if (IsOff(layout, "sample")) return status;
+    return has_learnt ? StagePlan::Present(std::string(status.message()))
+                      : StagePlan::NotNeeded(std::string(status.message()));
+  }
+  StageCall call = JobCall(layout, "learn");
+  call.inputs = {
+      {Kind::kOutput, "samples", layout.Samples(vertical.name(), sample)},
+      {Kind::kFile, "annotations", annotations},
+      {Kind::kFile, "schema", vertical.schema()}};
+  return StagePlan::Run(std::move(call));
+}
+
+std::vector<Alert> LearnAlerts(const Layout& layout,
+                               const proto::Vertical& vertical,
+                               const std::string& sample,
+                               const summaries::Learn& summary) {
+  std::vector<Alert> alerts;
+  const std::string statuses =
+      StrCat(layout.LearntPages(vertical.name(), sample), "/status.jsonl");
+  if (const int64_t open = summary.needs_annotation; open > 0) {
+    Alert& alert = alerts.emplace_back();
+    alert.kind = "needs_annotation";
+    alert.report = StrCat(layout.SamplePages(vertical.name(), sample), "/",
+                          kAnnotateIndex);
+    alert.message = StrCat(
+        Counted(open, "cluster"), " of the sample of ", vertical.name(), " of ",
+        sample, " need another annotated page; ", statuses,
+        " says which (next_url); add to ", AnnotationsOf(vertical, sample));
+    alert.numbers = {{"clusters", static_cast<double>(open)}};
+  }
+  if (const int64_t failed = summary.failed; failed > 0) {
+    Alert& alert = alerts.emplace_back();
+    alert.kind = "learning_failed";
+    alert.report = statuses;
+    alert.message =
+        StrCat("no rule was found for ", Counted(failed, "cluster"), " of ",
+               vertical.name(), "; ", statuses, " says why");
+    alert.numbers = {{"clusters", static_cast<double>(failed)}};
+  }
+  return alerts;
+}
+
+}  // namespace
+
+absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
+  const Layout& layout = *night.layout;
+  for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
+    Stage stage;
+    stage.kind = "sample";
+    stage.date = night.date;
+    stage.vertical = vertical.name();
+    stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date)};
+    stage.uses = {layout.Monitor(night.date), layout.Reuse(night.date)};
+    if (!night.before.empty()) {
+      stage.uses.push_back(layout.Samples(vertical.name(), night.before));
+    }
+    stage.output = layout.Samples(vertical.name(), night.date);
+    stage.pages = layout.SamplePages(vertical.name(), night.date);
+    const auto asked = std::make_shared<SitesToSample>();
+    stage.plan = [night, vertical, asked](const Available& available) {
+      return PlanSample(night, vertical, available, asked.get());
+    };
+    stage.alerts = AlertsFrom<summaries::Sample>(
+        [night, vertical, asked](const summaries::Sample& summary) {
+          return SampleAlerts(night, vertical, *asked, summary);
+        });
+    stages->push_back(std::move(stage));
+  }
+  return absl::OkStatus();
+}
+
+absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
+  const Layout& layout = *night.layout;
+  for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        std::vector<std::string> samples,
+        EarlierSamples(layout, vertical.name(), night.date));
+    samples.push_back(night.date);
+    for (const std::string& sample : samples) {
+      Stage stage;
+      stage.kind = "learn";
+      stage.date = sample;
+      stage.vertical = vertical.name();
+      stage.needs = {layout.Samples(vertical.name(), sample)};
+      stage.output = layout.Learnt(vertical.name(), sample);
+      stage.pages = layout.LearntPages(vertical.name(), sample);
+      if (std::any_of(stages->begin(), stages->end(), [&](const Stage& other) {
+            return other.output == stage.output;
+          })) {
+        continue;  // an earlier night of the run has it
+      }
+      stage.plan = [&layout, vertical, sample](const Available& available) {
+        return PlanLearn(layout, vertical, sample, available);
+      };
+      stage.alerts = AlertsFrom<summaries::Learn>(
+          [&layout, vertical, sample](const summaries::Learn& summary) {
+            return LearnAlerts(layout, vertical, sample, summary);
+          });
+      stages->push_back(std::move(stage));
+    }
+  }
+  return absl::OkStatus();
+}
+
+absl::StatusOr<std::vector<StageInput>> LearntInputs(
+    const Night& night, const std::vector<Stage>& stages) {
+  const Layout& layout = *night.layout;
+  std::vector<StageInput> inputs;
+  for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::vector<std::string> earlier,
+        EarlierSamples(layout, vertical.name(), night.date));
+    std::set<std::string> samples(earlier.begin(), earlier.end());
+    for (const Stage& stage : stages) {
+      if (stage.kind == "sample" && stage.vertical == vertical.name()) {
+        samples.insert(stage.date);
+      }
+    }
+    for (const std::string& sample : samples) {
+      inputs.push_back({Kind::kOutput,
+                        StrCat("learnt=", vertical.name(), "/", sample),
+                        layout.Learnt(vertical.name(), sample)});
+    }
+  }
+  return inputs;
+}
+
+absl::StatusOr<proto::RuleSet> NewlyLearnt(
+    const Night& night, const std::vector<StageInput>& learnt) {
+  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
+                           RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  std::set<std::string> known;
+  if (!base.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    for (const auto& [sample, ids] : info.learnt) {
+      known.insert(ids.begin(), ids.end());
+    }
+  }
+  // The rules come in the order in which they are published.
+  std::map<std::string, std::string> folders;  // by flag
+  for (const StageInput& input : learnt) folders[input.flag] = input.path;
+  std::map<std::string, proto::Rule> by_cluster;
+  for (const auto& [flag, folder] : folders) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
+                             ReadText(StrCat(folder, "/", kRulesFile)));
+    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, DecodeRules(bytes));
+    for (proto::Rule& rule : *rules.mutable_rule()) {
+      if (known.count(RuleId(rule)) > 0) continue;
+      const auto other = by_cluster.find(rule.cluster_id());
+      if (other != by_cluster.end() &&
+          other->second.schema().name() != rule.schema().name()) {
+        continue;
+      }
+      by_cluster[rule.cluster_id()] = std::move(rule);
+    }
+  }
+  proto::RuleSet news;
+  for (auto& [cluster, rule] : by_cluster) *news.add_rule() = std::move(rule);
+  return news;
+}
+
+}  // namespace trommel::run

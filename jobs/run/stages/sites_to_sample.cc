@@ -1,0 +1,154 @@
+#include "jobs/run/stages/sites_to_sample.h"
+
+#include <utility>
+
+#include "core/base/status.h"
+#include "core/learn/site_learning.h"
+#include "jobs/rule_store/rule_store.h"
+#include "jobs/run/stages/changed_sites.h"
+#include "jobs/tables/rule_files.h"
+#include "jobs/tables/rules_folder.h"
+#include "jobs/tables/samples_table.h"
+#include "jobs/tables/sites_file.h"
+#include "mapreduce/io/path.h"
+
+namespace trommel::run {
+namespace {
+
+using Reasons = std::map<std::string, std::string>;  // by site
+
+// Returns the sites of a vertical with templates in the crawl of a date.
+absl::StatusOr<std::set<std::string>> SitesOfVertical(
+    const Night& night, const proto::Vertical& vertical) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
+                           io::ResolvePath(night.layout->Clusters(night.date)));
+  TROMMEL_ASSIGN_OR_RETURN(const auto crawled,
+                           SitesOf(clusters.Child(kSampledClustersFolder)));
+  std::set<std::string> sites(crawled.begin(), crawled.end());
+  if (vertical.site().empty()) return sites;
+  std::set<std::string> wanted;
+  for (const std::string& site : vertical.site()) {
+    if (sites.count(site) > 0) wanted.insert(site);
+  }
+  return wanted;
+}
+
+// Returns the date of the last sample before tonight's, by site.
+absl::StatusOr<std::map<std::string, std::string>> LastSamples(
+    const Night& night, const proto::Vertical& vertical) {
+  std::map<std::string, std::string> dates;
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::vector<std::string> samples,
+      EarlierSamples(*night.layout, vertical.name(), night.date));
+  for (const std::string& sample : samples) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        const io::Path file,
+        io::ResolvePath(night.layout->SampledSites(vertical.name(), sample)));
+    TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> sites,
+                             ReadSiteLines(file));
+    for (const std::string& site : sites) dates[site] = sample;
+  }
+  return dates;
+}
+
+// Returns the sites of case 1. The last call of reuse has the statuses of those
+// before it.
+absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path reused,
+                           io::ResolvePath(night.layout->Reuse(night.date)));
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<ClusterStatus> statuses,
+                           ReadClusterStatuses(reused.Child(kRulesFile)));
+  Reasons reasons;
+  for (const ClusterStatus& status : statuses) {
+    if (status.status == LearnStatusName(LearnStatus::kNeedsAnnotation)) {
+      reasons[status.site] =
+          "it has changed, and for some of its pages no rule could be saved";
+    }
+  }
+  return reasons;
+}
+
+// Returns the sites of case 2.
+absl::StatusOr<Reasons> WithoutReuse(const Night& night,
+                                     const VersionInfo& rules, bool has_reuse) {
+  TROMMEL_ASSIGN_OR_RETURN(const ChangedSites changed,
+                           FindChangedSites(night, rules));
+  Reasons reasons;
+  for (const auto& [site, why] : changed.beyond_reuse) {
+    reasons[site] =
+        StrCat("it has changed, and its rules cannot be saved: ", why);
+  }
+  if (has_reuse) return reasons;
+  for (const auto& [date, sites] : changed.by_date) {
+    for (const std::string& site : sites) {
+      reasons[site] = StrCat(
+          "it has changed, and the stage reuse, which could have saved "
+          "its rules, ",
+          IsOff(*night.layout, "reuse") ? "is off" : "has failed");
+    }
+  }
+  return reasons;
+}
+
+// Returns why a site that was sampled before is sampled again, if it is.
+absl::StatusOr<Reasons> WhyAgain(
+    const Night& night, const std::map<std::string, std::string>& last_samples,
+    const Available& available) {
+  Reasons reasons;
+  const bool has_reuse = available(night.layout->Reuse(night.date));
+  if (has_reuse) {
+    TROMMEL_ASSIGN_OR_RETURN(reasons, WithoutRuleByReuse(night));
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
+                           RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  if (base.empty()) return reasons;
+  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo rules, store.Info(base));
+  const auto sampled_on = [&](const std::string& site) {
+    const auto found = last_samples.find(site);
+    return found == last_samples.end() ? std::string() : found->second;
+  };
+  if (available(night.layout->Monitor(night.date))) {
+    TROMMEL_ASSIGN_OR_RETURN(const Reasons without_reuse,
+                             WithoutReuse(night, rules, has_reuse));
+    for (const auto& [site, why] : without_reuse) {
+      const auto made_for = rules.cluster_dates.find(site);
+      const bool asked_since = made_for != rules.cluster_dates.end() &&
+                               sampled_on(site) > made_for->second;
+      if (!asked_since) reasons.emplace(site, why);
+    }
+  }
+  for (const auto& [site, date] : rules.losses) {
+    if (sampled_on(site) >= date) continue;
+    reasons.emplace(site, StrCat("it lost a rule on ", date,
+                                 ", when nobody could be asked for another"));
+  }
+  return reasons;
+}
+
+}  // namespace
+
+absl::StatusOr<SitesToSample> FindSitesToSample(const Night& night,
+                                                const proto::Vertical& vertical,
+                                                const Available& available) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> crawled,
+                           SitesOfVertical(night, vertical));
+  TROMMEL_ASSIGN_OR_RETURN(const auto last_samples,
+                           LastSamples(night, vertical));
+  TROMMEL_ASSIGN_OR_RETURN(const Reasons reasons,
+                           WhyAgain(night, last_samples, available));
+  SitesToSample found;
+  found.has_crawled = !crawled.empty();
+  for (const std::string& site : crawled) {
+    const auto why = reasons.find(site);
+    if (last_samples.count(site) == 0) {
+      found.sites.insert(site);
+    } else if (why != reasons.end()) {
+      found.sites.insert(site);
+      found.again.insert(*why);
+    }
+  }
+  return found;
+}
+
+}  // namespace trommel::run

@@ -1,0 +1,62 @@
+#ifndef TROMMEL_JOBS_SUMMARIES_CLUSTER_H_
+#define TROMMEL_JOBS_SUMMARIES_CLUSTER_H_
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/json_fields.h"
+#include "mapreduce/job/job.h"
+
+namespace trommel::summaries {
+
+// What `trommel cluster --json` prints. Shares are from 0 to 1.
+struct Cluster {
+  static constexpr char kVerb[] = "cluster";
+
+  // What the three passes alone come to.
+  struct ThreePasses {
+    int64_t clusters = 0;
+    double coverage_of_sample = 0;
+
+    void VisitFields(JsonFields* fields) {
+      fields->Visit("clusters", &clusters);
+      fields->Visit("coverage_of_sample", &coverage_of_sample);
+    }
+  };
+
+  std::string out;
+  int64_t pages = 0;
+  int64_t sites = 0;
+  int64_t clusters = 0;
+  int64_t sampled = 0;       // pages
+  int64_t by_signature = 0;  // pages placed
+  int64_t by_sketch = 0;     // pages placed
+  int64_t uncovered = 0;     // pages in no cluster
+  int64_t too_short = 0;     // of them, for a signature
+  int64_t rejected = 0;      // pages, not among `pages`
+  double coverage = 0;
+  double coverage_by_signature = 0;
+  mr::Counters counters;
+  ThreePasses three_passes;
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("out", &out);
+    fields->Visit("pages", &pages);
+    fields->Visit("sites", &sites);
+    fields->Visit("clusters", &clusters);
+    fields->Visit("sampled", &sampled);
+    fields->Visit("by_signature", &by_signature);
+    fields->Visit("by_sketch", &by_sketch);
+    fields->Visit("uncovered", &uncovered);
+    fields->Visit("too_short", &too_short);
+    fields->Visit("rejected", &rejected);
+    fields->Visit("coverage", &coverage);
+    fields->Visit("coverage_by_signature", &coverage_by_signature);
+    fields->Visit("counters", &counters);
+    fields->Visit("three_passes", &three_passes);
+  }
+};
+
+}  // namespace trommel::summaries
+
+#endif  // TROMMEL_JOBS_SUMMARIES_CLUSTER_H_

@@ -1,0 +1,35 @@
+#ifndef TROMMEL_JOBS_SUMMARIES_SAMPLE_H_
+#define TROMMEL_JOBS_SUMMARIES_SAMPLE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/json_fields.h"
+#include "mapreduce/job/job.h"
+
+namespace trommel::summaries {
+
+// What `trommel sample --json` prints.
+struct Sample {
+  static constexpr char kVerb[] = "sample";
+
+  std::string out;
+  int64_t sites = 0;
+  int64_t clusters = 0;
+  int64_t clusters_sampled = 0;  // those with a page in the crawl
+  int64_t pages = 0;             // chosen
+  mr::Counters counters;
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("out", &out);
+    fields->Visit("sites", &sites);
+    fields->Visit("clusters", &clusters);
+    fields->Visit("clusters_sampled", &clusters_sampled);
+    fields->Visit("pages", &pages);
+    fields->Visit("counters", &counters);
+  }
+};
+
+}  // namespace trommel::summaries
+
+#endif  // TROMMEL_JOBS_SUMMARIES_SAMPLE_H_

@@ -1,0 +1,31 @@
+#ifndef TROMMEL_JOBS_TABLES_TO_ANNOTATE_H_
+#define TROMMEL_JOBS_TABLES_TO_ANNOTATE_H_
+
+#include <cstdint>
+#include <string>
+
+#include "core/base/json_fields.h"
+
+namespace trommel {
+
+// A line of the to_annotate.jsonl of `trommel reuse`: a new cluster that no old
+// rule serves, and the page to annotate for it.
+struct ToAnnotate {
+  std::string site;
+  std::string cluster_id;
+  int64_t pages = 0;
+  std::string next_url;
+  std::string reason;
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("site", &site);
+    fields->Visit("cluster_id", &cluster_id);
+    fields->Visit("pages", &pages);
+    fields->Visit("next_url", &next_url);
+    fields->Visit("reason", &reason);
+  }
+};
+
+}  // namespace trommel
+
+#endif  // TROMMEL_JOBS_TABLES_TO_ANNOTATE_H_

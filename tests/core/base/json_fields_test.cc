@@ -1,0 +1,122 @@
+#include "core/base/json_fields.h"
+
+#include <gtest/gtest.h>
+
+namespace trommel {
+namespace {
+
+struct Inner {
+  std::string name;
+  int64_t pages = 0;
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("name", &name);
+    fields->Visit("pages", &pages);
+  }
+};
+
+struct Outer {
+  bool is_done = false;
+  double share = 0;
+  std::string reason;
+  std::string note;
+  std::vector<Inner> sites;
+  std::map<std::string, int64_t> counters;
+  std::vector<std::pair<std::string, double>> numbers;
+  std::set<std::string> ids;
+  std::optional<Inner> best;
+  nlohmann::ordered_json anything;
+  std::map<std::string, int64_t> events;
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("is_done", &is_done);
+    fields->Visit("share", &share);
+    fields->VisitTextOrNull("reason", &reason);
+    fields->VisitUnlessEmpty("note", &note);
+    fields->Visit("sites", &sites);
+    fields->Visit("counters", &counters);
+    fields->Visit("numbers", &numbers);
+    fields->Visit("ids", &ids);
+    fields->Visit("best", &best);
+    fields->Visit("anything", &anything);
+    fields->VisitCounts(&events);
+  }
+};
+
+Outer MakeOuter() {
+  Outer outer;
+  outer.is_done = true;
+  outer.share = 0.5;
+  outer.reason = "why";
+  outer.note = "n";
+  outer.sites = {{"a", 1}, {"b", 2}};
+  outer.counters = {{"x", 3}};
+  outer.numbers = {{"z", 1.5}, {"a", 2}};
+  outer.ids = {"i", "j"};
+  outer.best = Inner{"a", 1};
+  outer.anything = {1, "two"};
+  outer.events = {{"extracted", 7}};
+  return outer;
+}
+
+TEST(JsonFields, KeysStandInTheOrderOfTheVisit) {
+  EXPECT_EQ(JsonLineText(ToJson(MakeOuter())),
+            R"({"is_done":true,"share":0.5,"reason":"why","note":"n",)"
+            R"("sites":[{"name":"a","pages":1},{"name":"b","pages":2}],)"
+            R"("counters":{"x":3},"numbers":{"z":1.5,"a":2.0},)"
+            R"("ids":["i","j"],"best":{"name":"a","pages":1},)"
+            R"("anything":[1,"two"],"extracted":7})");
+  EXPECT_EQ(JsonLineText(ToJson(Outer())),
+            R"({"is_done":false,"share":0.0,"reason":null,"sites":[],)"
+            R"("counters":{},"numbers":{},"ids":[],"anything":null})");
+}
+
+TEST(JsonFields, RoundTrip) {
+  for (const Outer& outer : {Outer(), MakeOuter()}) {
+    const nlohmann::ordered_json json = ToJson(outer);
+    const auto same = FromJsonText<Outer>(JsonFileText(json));
+    ASSERT_TRUE(same.ok()) << same.status();
+    EXPECT_EQ(ToJson(*same), json);
+  }
+}
+
+TEST(JsonFields, ErrorsNameTheKey) {
+  struct Case {
+    const char* label;
+    const char* patch;  // JSON Merge Patch: null removes a key
+    const char* error;
+  };
+  const Case cases[] = {
+      {"missing", R"({"share":null})", "share is missing"},
+      {"bool", R"({"is_done":1})", "is_done is not true or false"},
+      {"number", R"({"share":"1"})", "share is not a number"},
+      {"text", R"({"reason":1})", "reason is not a text"},
+      {"present but wrong", R"({"note":1})", "note is not a text"},
+      {"list", R"({"sites":{}})", "sites is not a list"},
+      {"map", R"({"counters":[]})", "counters is not an object"},
+      {"inside a map", R"({"counters":{"x":1.5}})",
+       "counters.x is not an integer"},
+      {"inside a list", R"({"sites":[{"name":"a","pages":1},{"name":"b"}]})",
+       "sites[1].pages is missing"},
+      {"struct", R"({"best":[]})", "best is not an object"},
+      {"inside a struct", R"({"best":{"name":2}})", "best.name is not a text"},
+  };
+  for (const Case& c : cases) {
+    nlohmann::ordered_json json = ToJson(MakeOuter());
+    json.merge_patch(nlohmann::ordered_json::parse(c.patch));
+    const auto read = FromJson<Outer>(json);
+    EXPECT_TRUE(absl::IsInvalidArgument(read.status())) << c.label;
+    EXPECT_EQ(read.status().message(), c.error) << c.label;
+  }
+}
+
+TEST(JsonFields, TextThatIsNoObject) {
+  for (const char* const text : {"", "{", "[]", "1"}) {
+    EXPECT_EQ(FromJsonText<Inner>(text).status().message(),
+              "the whole is not an object")
+        << text;
+  }
+}
+
+}  // namespace
+}  // namespace trommel
