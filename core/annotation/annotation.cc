@@ -77,6 +77,13 @@ bool IsSame(const Annotation& a, const Annotation& b) {
 
 }  // namespace
 
+std::string Annotation::Subject() const {
+  if (attribute.empty()) return url;
+  return record.has_value()
+             ? StrCat(attribute, " of record ", *record, " of ", url)
+             : StrCat(attribute, " of ", url);
+}
+
 absl::StatusOr<Annotation> ParseAnnotation(std::string_view text) {
   TROMMEL_ASSIGN_OR_RETURN(const json object, ParseJson(text));
   Annotation annotation;
@@ -88,6 +95,8 @@ absl::StatusOr<Annotation> ParseAnnotation(std::string_view text) {
                            ReadFlag(object, "negative"));
   TROMMEL_ASSIGN_OR_RETURN(const bool is_absent, ReadFlag(object, "absent"));
   TROMMEL_ASSIGN_OR_RETURN(const bool is_skip, ReadFlag(object, "skip"));
+  TROMMEL_ASSIGN_OR_RETURN(const bool is_complete,
+                           ReadFlag(object, "complete"));
   if (const json* const record = Find(object, "record")) {
     if (!record->is_number_integer() || record->get<int64_t>() < 0) {
       return Wrong("record", "a number from 0 on");
@@ -97,13 +106,15 @@ absl::StatusOr<Annotation> ParseAnnotation(std::string_view text) {
   if (Find(object, "url") == nullptr) {
     return absl::InvalidArgumentError("\"url\" is missing");
   }
-  if (is_skip) {
+  if (is_skip || is_complete) {
     if (!annotation.attribute.empty() || !annotation.value.empty() ||
-        is_absent || is_negative) {
+        is_absent || is_negative || (is_skip && is_complete)) {
       return absl::InvalidArgumentError(
-          "\"skip\" is of a page and goes with nothing but \"url\"");
+          StrCat("\"", is_skip ? "skip" : "complete",
+                 "\" is of a page and goes with nothing but \"url\""));
     }
-    annotation.kind = Kind::kSkip;
+    annotation.kind = is_skip ? Kind::kSkip : Kind::kComplete;
+    annotation.record.reset();
     return annotation;
   }
   if (annotation.attribute.empty()) {
@@ -131,6 +142,8 @@ std::string FormatAnnotation(const Annotation& annotation) {
   object["url"] = annotation.url;
   if (annotation.kind == Kind::kSkip) {
     object["skip"] = true;
+  } else if (annotation.kind == Kind::kComplete) {
+    object["complete"] = true;
   } else {
     object["attribute"] = annotation.attribute;
     if (annotation.kind == Kind::kAbsent) {
@@ -180,7 +193,9 @@ std::vector<AnnotationProblem> FindErrors(
       }
       problems.push_back({annotation.line, std::move(message)});
     }
-    if (annotation.kind != Kind::kSkip &&
+    const bool is_about_page =
+        annotation.kind == Kind::kSkip || annotation.kind == Kind::kComplete;
+    if (!is_about_page &&
         FindAttribute(schema, annotation.attribute) == nullptr) {
       problems.push_back(
           {annotation.line,
@@ -244,10 +259,9 @@ std::vector<AnnotationProblem> RemoveContradictions(
   std::vector<Annotation> kept;
   for (const Annotation& a : *annotations) {
     const auto drop = [&](std::string_view why) {
-      problems.push_back(
-          {a.line, StrCat(a.attribute, " of ", a.url, ": ", why)});
+      problems.push_back({a.line, StrCat(a.Subject(), ": ", why)});
     };
-    if (a.kind == Kind::kSkip) {
+    if (a.kind == Kind::kSkip || a.kind == Kind::kComplete) {
       kept.push_back(a);
       continue;
     }
@@ -256,8 +270,12 @@ std::vector<AnnotationProblem> RemoveContradictions(
       continue;
     }
     if (a.kind == Kind::kAbsent) {
-      const auto value = with_value.find(place_of(a));
-      if (value != with_value.end()) {
+      // What the page does not have, none of its records has.
+      const auto value = a.record.has_value()
+                             ? with_value.find(place_of(a))
+                             : with_value.lower_bound(place_of(a));
+      if (value != with_value.end() && std::get<0>(value->first) == a.url &&
+          std::get<1>(value->first) == a.attribute) {
         drop(StrCat("absent, but ", name_of(value->second->line),
                     " gives a value, which counts"));
         continue;

@@ -11,6 +11,15 @@
 //
 // An attribute that is not mentioned on a page is unknown there. Values of a
 // repeated attribute are complete; of the others one is enough.
+//
+// On a page with several records, lines say which one they are about, from 0 in
+// document order, and one line may say that there are no others; alone it says
+// that the page has no record at all:
+//
+//   {"url":"http://a/3","attribute":"title","value":"Dune","record":0}
+//   {"url":"http://a/3","attribute":"title","value":"Solaris","record":1}
+//   {"url":"http://a/3","attribute":"price","absent":true,"record":1}
+//   {"url":"http://a/3","complete":true}
 
 #include <cstdint>
 #include <functional>
@@ -30,16 +39,20 @@ struct Annotation {
   enum class Kind {
     kValue,
     kNegative,  // this value, at this node, is not the attribute's
-    kAbsent,    // the page does not have the attribute
+    kAbsent,    // the page, or the record, does not have the attribute
     kSkip,      // the page's cluster is not wanted
+    kComplete,  // all records of the page are annotated
   };
   int64_t line = 0;  // of its file, from 1; 0 when it is from none
   Kind kind = Kind::kValue;
   std::string url;
-  std::string attribute;          // empty for kSkip
+  std::string attribute;          // empty for kSkip and kComplete
   std::string value;              // kValue and kNegative, as given
   std::string xpath;              // of the node; empty when not given
   std::optional<int64_t> record;  // on pages with several records
+
+  // "title of http://a/1", for messages.
+  std::string Subject() const;
 };
 
 // One line. InvalidArgument says which member is missing or wrong.
@@ -67,10 +80,10 @@ std::vector<AnnotationProblem> FindErrors(
 // Annotations that contradict each other, which is no reason to stop: of a
 // value and "absent" on the same page the value counts; of a value and the same
 // value marked as negative, at the same node or at no node in particular,
-// neither; of annotations and "skip", all but the skip. Removes what does not
-// count, and repetitions, from `annotations`, which it also puts into an order
-// that does not depend on that of the lines. `line_name` is how messages refer
-// to another line; "line 12" without it.
+// neither; of annotations and "skip", all but the skip. Nothing contradicts
+// "complete". Removes what does not count, and repetitions, from `annotations`,
+// which it also puts into an order that does not depend on that of the lines.
+// `line_name` is how messages refer to another line; "line 12" without it.
 std::vector<AnnotationProblem> RemoveContradictions(
     std::vector<Annotation>* annotations,
     const std::function<std::string(int64_t line)>& line_name = nullptr);

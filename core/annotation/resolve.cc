@@ -63,6 +63,11 @@
 // another that is part of it: "Dune (1984)" and "Dune" are two nodes where the
 // editor gives both.
 //
+// Several records of a page may say the same value, each in a place of its own.
+// So the second of them is explained by a description only if that has a second
+// place on the page. Which record has which place is not decided here
+// (placed_values.cc).
+//
 // Cost: all nodes of the sample are described, four hashes each; values are
 // found by string search in the page's text.
 
@@ -307,6 +312,7 @@ class Resolution {
       : pages_(pages), wanted_(wanted), is_link_(is_link) {
     for (const WantedValue& value : wanted) used_pages_.insert(value.page);
     used_pages_.insert(absent_pages.begin(), absent_pages.end());
+    CountEqualValues();
   }
 
   std::vector<ResolvedValue> Run() {
@@ -338,6 +344,23 @@ class Resolution {
   }
 
  private:
+  // Finds for each value those of earlier records of its page that are equal.
+  void CountEqualValues() {
+    std::map<std::pair<size_t, std::string>, std::set<int64_t>> records;
+    for (const WantedValue& value : wanted_) {
+      if (!value.record.has_value()) continue;
+      records[{value.page, NormalizeSpace(value.value)}].insert(*value.record);
+    }
+    for (const WantedValue& value : wanted_) {
+      equal_before_.push_back(0);
+      if (!value.record.has_value()) continue;
+      const std::set<int64_t>& equal =
+          records[{value.page, NormalizeSpace(value.value)}];
+      equal_before_.back() =
+          std::distance(equal.begin(), equal.find(*value.record));
+    }
+  }
+
   // Drops the places that say the same on nearly all pages.
   void RemoveBoilerplate(std::vector<ResolvedValue>* results) const {
     constexpr size_t kFewestPages = 5;
@@ -358,12 +381,12 @@ class Resolution {
     }
     for (const ResolvePage& page : pages_) {
       const Document& document = page.text->document();
-      const PageDescriptions of_page(document);
+      const PageDescriptions page_descriptions(document);
       std::set<uint64_t> on_page;
       for (NodeId id = 1; id < document.num_nodes(); ++id) {
         if (!document.IsText(id)) continue;
-        const uint64_t hash =
-            SaidAt(of_page, document, {Fit::kWholeText, id, names::kNone});
+        const uint64_t hash = SaidAt(page_descriptions, document,
+                                     {Fit::kWholeText, id, names::kNone});
         if (pages_saying.contains(hash)) on_page.insert(hash);
       }
       for (const uint64_t hash : on_page) ++pages_saying[hash];
@@ -475,10 +498,14 @@ class Resolution {
       for (size_t i = 0; i < results->size(); ++i) {
         if (is_done[i]) continue;
         // Places are sorted, so the first with a description is its best.
+        absl::flat_hash_map<uint64_t, int64_t> taken;  // by equal values
         for (size_t p = 0; p < (*results)[i].places.size(); ++p) {
           for (const uint64_t hash : described_[i][p]) {
             Explanation& explanation = explanations_[hash];
             if (!explanation.values.empty() && explanation.values.back() == i) {
+              continue;
+            }
+            if (equal_before_[i] > 0 && taken[hash]++ < equal_before_[i]) {
               continue;
             }
             explanation.values.push_back(i);
@@ -501,7 +528,7 @@ class Resolution {
       for (const size_t i : best->second.values) {
         is_done[i] = true;
         (*results)[i].group = group;
-        MoveToFront(best->first, i, &(*results)[i].places);
+        MoveToFront(best->first, i, &(*results)[i]);
       }
     }
   }
@@ -516,23 +543,29 @@ class Resolution {
             entry.first};
   }
 
+  // The places with the description that fit best, before all others.
   void MoveToFront(uint64_t description, size_t value,
-                   std::vector<ValuePlace>* places) const {
-    for (size_t p = 0; p < places->size(); ++p) {
-      const Descriptions& of_place = described_[value][p];
-      if (std::find(of_place.begin(), of_place.end(), description) ==
-          of_place.end()) {
-        continue;
-      }
-      std::rotate(places->begin(), places->begin() + static_cast<int64_t>(p),
-                  places->begin() + static_cast<int64_t>(p) + 1);
-      return;
+                   ResolvedValue* result) const {
+    std::vector<ValuePlace> alike, others;
+    for (size_t p = 0; p < result->places.size(); ++p) {
+      const ValuePlace& place = result->places[p];
+      const Descriptions& descriptions = described_[value][p];
+      const bool is_described =
+          std::find(descriptions.begin(), descriptions.end(), description) !=
+          descriptions.end();
+      const bool is_alike =
+          is_described && (alike.empty() || alike[0].fit == place.fit);
+      (is_alike ? alike : others).push_back(place);
     }
+    result->num_alike = alike.size();
+    result->places = std::move(alike);
+    result->places.insert(result->places.end(), others.begin(), others.end());
   }
 
   const std::vector<ResolvePage>& pages_;
   const std::vector<WantedValue>& wanted_;
   const bool is_link_;
+  std::vector<int64_t> equal_before_;  // by value
   std::set<size_t> used_pages_;
   std::map<size_t, PageDescriptions> descriptions_;
   // By value and place.

@@ -4,6 +4,8 @@
 // From the values that an editor gives to the nodes that say them.
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,12 +28,17 @@ struct WantedValue {
   std::string_view xpath;  // of the node; empty when not given
   // Places that are not to be considered, for finding another explanation.
   std::vector<ValuePlace> excluded = {};
+  // Which record it is of, on a page with several; these may say the same.
+  std::optional<int64_t> record = {};
 };
 
 struct ResolvedValue {
   // Where the page says the value: first the place that was chosen, then the
   // others, the better first. Empty: nowhere.
   std::vector<ValuePlace> places;
+  // How many of the first ones are equally good: they fit the value equally
+  // well and have the same description.
+  size_t num_alike = 0;
   // Values with the same number were placed by the same description; the first
   // explains most. -1: nowhere.
   int group = -1;

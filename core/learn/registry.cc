@@ -1,22 +1,20 @@
 #include "core/learn/registry.h"
 
-#include <functional>
+#include <algorithm>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/base/strings.h"
+#include "core/learn/auto_learner.h"
 #include "core/learn/vertex/vertex_learner.h"
 
 namespace trommel {
 namespace {
 
-struct Entry {
-  std::string name;
-  std::function<std::unique_ptr<Learner>()> make;
-};
-
-const std::vector<Entry>& AllLearners() {
-  static const auto* const learners = new std::vector<Entry>{
-      {"vertex", MakeVertexLearner},
+std::vector<LearnerKind>& AllLearners() {
+  static auto* const learners = new std::vector<LearnerKind>{
+      {kAutoLearner, {}, MakeAutoLearner},
+      {"vertex", {}, MakeVertexLearner},
   };
   return *learners;
 }
@@ -25,18 +23,38 @@ const std::vector<Entry>& AllLearners() {
 
 std::vector<std::string> LearnerNames() {
   std::vector<std::string> names;
-  for (const Entry& entry : AllLearners()) names.push_back(entry.name);
+  for (const LearnerKind& kind : AllLearners()) names.push_back(kind.name);
   return names;
 }
 
-absl::StatusOr<std::unique_ptr<Learner>> MakeLearner(std::string_view name) {
-  std::string known;
-  for (const Entry& entry : AllLearners()) {
-    if (entry.name == name) return entry.make();
-    StrAppend(&known, known.empty() ? "" : ", ", entry.name);
+std::vector<LearnerOption> AllLearnerOptions() {
+  std::vector<LearnerOption> options;
+  for (const LearnerKind& kind : AllLearners()) {
+    for (const LearnerOption& option : kind.options) {
+      const bool is_known = std::any_of(
+          options.begin(), options.end(),
+          [&](const LearnerOption& o) { return o.name == option.name; });
+      if (!is_known) options.push_back(option);
+    }
   }
-  return absl::NotFoundError(
-      StrCat("no learner \"", name, "\"; there is ", known));
+  return options;
+}
+
+absl::StatusOr<std::unique_ptr<Learner>> MakeLearner(
+    std::string_view name, const LearnerOptions& options) {
+  LearnerOptions all = options;
+  for (LearnerOption& option : AllLearnerOptions()) {
+    all.try_emplace(option.name, std::move(option.default_value));
+  }
+  for (const LearnerKind& kind : AllLearners()) {
+    if (kind.name == name) return kind.make(all);
+  }
+  return absl::NotFoundError(StrCat("no learner \"", name, "\"; there is ",
+                                    absl::StrJoin(LearnerNames(), ", ")));
+}
+
+void RegisterLearner(LearnerKind kind) {
+  AllLearners().push_back(std::move(kind));
 }
 
 }  // namespace trommel

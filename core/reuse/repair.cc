@@ -209,7 +209,7 @@ class Repairer {
     Search();
     rule_ = input_.about;
     *rule_.mutable_schema() = broken.schema();
-    rule_.set_learner(std::string(learner_.name()));
+    rule_.set_learner(broken.learner());
     for (int i = 0; i < broken.schema().attribute_size(); ++i) {
       const std::string& name = broken.schema().attribute(i).name();
       const proto::AttributeRule* const before =
@@ -234,15 +234,15 @@ class Repairer {
     TROMMEL_ASSIGN_OR_RETURN(ClusterOutcome learnt, Learn(TellRecords()));
     RepairOutcome outcome;
     if (!learnt.rule.has_value() || !learnt.rule->validity().valid()) {
-      outcome.reason = StrCat("its records cannot be learnt again: ",
-                              learnt.reason.empty()
-                                  ? "none of their values is on its page"
-                                  : learnt.reason);
+      outcome.reason =
+          StrCat("its records cannot be learnt again: ",
+                 learnt.reason.empty() ? "none of their values is on its page"
+                                       : learnt.reason);
       return outcome;
     }
-    outcome.reason = StrCat(
-        "learnt again by old records of ",
-        Counted(static_cast<int64_t>(input_.pages.size()), "page"));
+    outcome.reason =
+        StrCat("learnt again by old records of ",
+               Counted(static_cast<int64_t>(input_.pages.size()), "page"));
     outcome.rule = std::move(learnt.rule);
     outcome.rule->clear_bellwether();
     return outcome;
@@ -324,6 +324,7 @@ class Repairer {
           *fields::FindAttributeRule(best.rule->program(), attribute.name());
       TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, &learnt));
       fields::AddAttributeRule(std::move(learnt), rule_.mutable_program());
+      rule_.set_learner(best.rule->learner());
       relearnt_.push_back(attribute.name());
       AddValidity(best.rule->validity());
       return absl::OkStatus();

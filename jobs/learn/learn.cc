@@ -66,6 +66,11 @@ class LearnVerb final : public JobVerb {
     DefineEngineFlags(flags);
   }
 
+  absl::Status CheckFlags() const override {
+    TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
+    return JobVerb::CheckFlags();
+  }
+
   mr::StepRegistry MakeSteps() const override {
     return StepsOf(MakeLearnStep());
   }

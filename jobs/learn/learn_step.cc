@@ -12,7 +12,6 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/html/parser.h"
-#include "core/learn/registry.h"
 #include "core/learn/site_learning.h"
 #include "jobs/cli/settings.h"
 #include "jobs/learn/outcomes_table.h"
@@ -205,9 +204,8 @@ class LearnReducer final : public mr::Reducer {
         for (const Annotation& annotation : annotated->second) {
           site->warnings[place].push_back(
               {annotation.line,
-               StrCat(annotation.attribute, " of ", page.url,
-                      ": the page cannot be parsed (", html::ToString(outcome),
-                      "), so this does not count")});
+               StrCat(annotation.Subject(), ": the page cannot be parsed (",
+                      html::ToString(outcome), "), so this does not count")});
         }
       }
       return out->Reject({page.url, site->name}, html::ToString(outcome), "");
@@ -347,7 +345,7 @@ class LearnStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<LearnStepSettings>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                             MakeLearner(settings.learner.learner));
+                             settings.learner.Make());
     TROMMEL_ASSIGN_OR_RETURN(const auto task,
                              cli::ReadSettings<LearnTask>(context));
     proto::Schema schema;

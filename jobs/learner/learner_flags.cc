@@ -9,6 +9,23 @@ void LearnerFlags::Define(cli::Flags* flags, const std::string& learner_help) {
                "seconds for a cluster; then the best rule so far counts")
       .Between(0.001, kMaxBudgetSeconds)
       .Recorded();
+  for (const LearnerOption& option : AllLearnerOptions()) {
+    flags->Text(option.name, &options[option.name], option.help).Recorded();
+  }
+}
+
+LearnerOptions LearnerFlags::DefaultOptions() {
+  LearnerOptions options;
+  for (LearnerOption& option : AllLearnerOptions()) {
+    options[option.name] = std::move(option.default_value);
+  }
+  return options;
+}
+
+absl::Status LearnerFlags::Check() const { return Make().status(); }
+
+absl::StatusOr<std::unique_ptr<Learner>> LearnerFlags::Make() const {
+  return MakeLearner(learner, options);
 }
 
 }  // namespace trommel

@@ -1,8 +1,12 @@
 #ifndef TROMMEL_JOBS_LEARNER_LEARNER_FLAGS_H_
 #define TROMMEL_JOBS_LEARNER_LEARNER_FLAGS_H_
 
+#include <memory>
 #include <string>
 
+#include "absl/status/status.h"
+#include "absl/status/statusor.h"
+#include "core/learn/learner.h"
 #include "core/learn/registry.h"
 #include "jobs/cli/flags.h"
 
@@ -12,14 +16,23 @@ namespace trommel {
 // one key takes no longer than this.
 inline constexpr double kMaxBudgetSeconds = 480;
 
-// The flags of every verb that learns rules: how, and for how long.
+// The flags of every verb that learns rules: how, and for how long. Each option
+// of every learner is one.
 struct LearnerFlags {
   std::string learner = LearnerNames().front();
   double budget_s = 30;
+  LearnerOptions options = DefaultOptions();
 
   // `learner_help` says what the verb learns.
   void Define(cli::Flags* flags,
               const std::string& learner_help = "how rules are learnt");
+
+  // Whether the learner takes its options as given.
+  absl::Status Check() const;
+  absl::StatusOr<std::unique_ptr<Learner>> Make() const;
+
+ private:
+  static LearnerOptions DefaultOptions();
 };
 
 }  // namespace trommel

@@ -11,7 +11,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/html/parser.h"
-#include "core/learn/registry.h"
+#include "core/learn/learner.h"
 #include "core/record/record.h"
 #include "core/reuse/repair.h"
 #include "jobs/cli/settings.h"
@@ -263,8 +263,7 @@ class RepairStep final : public mr::Step {
                              RepairPlan::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto flags,
                              cli::ReadSettings<LearnerFlags>(context));
-    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
-                             MakeLearner(flags.learner));
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner, flags.Make());
     return std::make_unique<RepairReducer>(
         std::move(repair), std::move(learner), page, flags.budget_s);
   }

@@ -17,7 +17,16 @@
 #include "core/xpath/parser.h"
 #include "core/xpath/printer.h"
 
-// From annotated nodes to alternatives.
+// From annotated nodes to the alternatives of an attribute's rule.
+//
+// Candidates are all nodes of the sample that could be the value: texts where
+// all annotated values are texts of their own or parts of one, elements where
+// one goes over several texts, elements with the attribute where they are
+// values of attributes. On annotated pages the annotated nodes are positive and
+// all others negative, except those that say the same as a positive one:
+// whoever finds these does no harm. Each feature that all positive nodes have
+// (features.cc) is then a set of candidates, and everything that follows is
+// done on sets; pages are not looked at again.
 //
 // Algorithm 3 (search.cc) finds the best XPath for a set of features. Taken as
 // printed it prefers nearness to support, so that with one annotated page the
@@ -44,6 +53,16 @@
 // Where no XPath is precise, a position among the nodes it selects may be the
 // same on all annotated pages: "(...)[2]", "(...)[last()]". Where not, a
 // classifier chooses (naive_bayes.cc).
+//
+// Where values are parts of their texts, a pattern or a range of words cuts
+// them out (text_selection.cc). Where pages without the attribute say "n/a" in
+// its place, nothing but that text tells them from others; it becomes a stop
+// value.
+//
+// Cost: a bit for each candidate and feature, some hundred features times some
+// ten thousand candidates, and one search for each kind of evidence and
+// support. Every stage ends early when the time is over; features are tested
+// and tried the near ones first, so what was found until then is worth having.
 
 namespace trommel::vertex {
 namespace {
@@ -189,9 +208,9 @@ class AttributeLearner {
     for (const size_t page : task_.absent_pages) is_annotated[page] = true;
     for (size_t page = 0; page < pages_.size(); ++page) {
       const size_t begin = nodes_.size();
-      const Document& of_page = document(page);
-      for (NodeId id = 1; id < of_page.num_nodes(); ++id) {
-        if (!IsCandidate(of_page, id)) continue;
+      const Document& page_document = document(page);
+      for (NodeId id = 1; id < page_document.num_nodes(); ++id) {
+        if (!IsCandidate(page_document, id)) continue;
         numbers_[{page, id}] = nodes_.size();
         nodes_.push_back({page, id});
       }
@@ -247,30 +266,31 @@ class AttributeLearner {
     }
   }
 
-  bool IsCandidate(const Document& of_page, NodeId id) const {
-    const NodeKind kind = of_page.node(id).kind;
+  bool IsCandidate(const Document& page_document, NodeId id) const {
+    const NodeKind kind = page_document.node(id).kind;
     switch (target_.kind) {
       case Target::Kind::kText:
-        return kind == NodeKind::kText && !IsInHidden(of_page, id);
+        return kind == NodeKind::kText && !IsInHidden(page_document, id);
       case Target::Kind::kElement:
-        return kind == NodeKind::kElement && !IsInHidden(of_page, id);
+        return kind == NodeKind::kElement && !IsInHidden(page_document, id);
       case Target::Kind::kAttribute:
         return kind == NodeKind::kElement &&
-               of_page.Value(id, of_page.FindName(target_.attribute)).data() !=
-                   nullptr;
+               page_document
+                       .Value(id, page_document.FindName(target_.attribute))
+                       .data() != nullptr;
     }
     return false;
   }
 
   // A number for what a candidate says.
   uint64_t SaidBy(const PageNode& where) const {
-    const Document& of_page = document(where.page);
+    const Document& page_document = document(where.page);
     if (target_.kind == Target::Kind::kAttribute) {
-      return Hash64(
-          of_page.Value(where.node, of_page.FindName(target_.attribute)));
+      return Hash64(page_document.Value(
+          where.node, page_document.FindName(target_.attribute)));
     }
     if (target_.kind == Target::Kind::kText) {
-      return Hash64(NormalizeSpace(of_page.Text(where.node)));
+      return Hash64(NormalizeSpace(page_document.Text(where.node)));
     }
     // Elements are many and nested; telling them apart costs more than it is
     // worth.

@@ -5,21 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "core/annotation/page_text.h"
+#include "core/annotation/placed_values.h"
 #include "core/learn/vertex/features.h"
 #include "core/learn/vertex/page_facts.h"
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
 namespace trommel::vertex {
-
-// A value of the attribute and where its page says it.
-struct PlacedValue {
-  size_t page = 0;
-  std::string value;
-  ValuePlace place;
-  int group = 0;  // as of ResolvedValue
-};
 
 struct AttributeTask {
   const proto::Attribute* attribute = nullptr;

@@ -11,6 +11,68 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 
+// Feature generation (III-C 1 of the Vertex paper).
+//
+// An XPath that survives the next redesign names what its author would name:
+// the class of the price, the label in front of it, not the third cell of the
+// second row. So a node is described by tests of single facts about it, each of
+// which XPath can make of any node of any page; what all annotated nodes of an
+// attribute have in common are the features that the search (search.cc) puts
+// together. A feature is a kind, a level (0 is the node, 1 its parent and so
+// on) and a value, and its level is its distance: what is near belongs to the
+// value, what is far to the page.
+//
+// The printed list of features is lost but for its examples: tag, id, class,
+// preceding-sibling-class-2, the level, and the text anchors. It is completed
+// here:
+//
+//   kind                      level  XPath at that level
+//   tag                        0-4   div
+//   id, class                  0-8   [@id="i"], [@class="c d"]
+//   class token                0-8   [contains(concat(" ", @class, " "), " c
+//   ")] id prefix                  0-8   [starts-with(@id, "row_")] sibling
+//   tag, id, class     0-3   [preceding-sibling::node()[2][@class="c"]],
+//                                    1 to 3 places before
+//   left and right text, word  0-3   [preceding::text()[1][. = "Price:"]],
+//                                    [following::text()[1][starts-with(.,
+//                                    "w")]]
+//   first text                 1-3   [descendant::text()[1][. = "Price:"]]
+//   inside left and right       0    [starts-with(., "Our Price:")],
+//     text, word                     [contains(., "Price:")]
+//
+// All texts are as normalize-space() has them. Levels end where a kind says
+// little: the id of a section eight levels up still names it, a tag or a
+// neighbour there is chance. Long texts are content and not labels, so they are
+// no anchors.
+//
+// As in the paper, examples that differ give a disjunction of up to three
+// values of the same kind and level ("review" or "reviews"); with four the
+// feature is none. Class tokens are not disjoined: each that all examples have
+// is a feature of its own.
+//
+// Beyond the paper:
+//
+//  - Class tokens, since classes of today hold several names of which some
+//    belong to the page ("cell odd"), and id prefixes, since ids of rows are
+//    numbered.
+//  - The first text inside an ancestor: the label of a row that has the value
+//    and others ("Price: $5 or $4 used") is not always beside the value.
+//  - Anchors at levels above 0. The paper asks for the nearest text before the
+//    node; that before its cell or row is as good a label.
+//  - preceding::text()[position()=last()] of the printed XPaths is the first
+//    text of the page, since preceding is a reverse axis; [1] is meant.
+//  - Three judgements of a feature. It is strong if it alone is a reason to
+//    trust an XPath: a name or a label, one value, of words. It tells
+//    neighbours if the next item of a list would have another value, so that it
+//    may find one of several. And it is fragile if a later version of the site
+//    may not have it: numbers look generated, disjunctions fit the examples,
+//    what stands to the right or beside is not made to name anything. The
+//    paper calls all its features strong and has only distance.
+//
+// Cost: a few dozen features an example. Testing one on all candidates takes
+// some hash comparisons each (page_facts.h); texts are looked at once for many
+// nodes that share an anchor.
+
 namespace trommel::vertex {
 namespace {
 

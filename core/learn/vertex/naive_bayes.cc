@@ -10,7 +10,7 @@
 #include "core/xpath/ast.h"
 #include "core/xpath/printer.h"
 
-// A Naive-Bayes classifier over weak features.
+// A Naive-Bayes classifier over weak features (III-C 3 of the Vertex paper).
 //
 // Candidates are told apart by all HTML attributes of the node and its
 // ancestors, not only ids and classes, with and without their values, by tags,
@@ -22,6 +22,10 @@
 // ones. Of the features, those with the highest mutual information with the
 // label are kept, and their probabilities are smoothed (add one half), so that
 // no single feature decides.
+//
+// Cost: the features of each example are strings, some dozens; examples are
+// bounded by the caller. On a page the classifier asks each feature of each
+// candidate.
 
 namespace trommel::vertex {
 namespace {

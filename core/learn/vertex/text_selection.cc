@@ -9,6 +9,25 @@
 #include "core/schema/schema.h"
 
 // Text selection using range pruner and regexes (III-C 4 of the Vertex paper).
+//
+// "Our Price: $25.99" is one text of which the price is a part. What cuts it
+// out on all annotated pages is taken to do so on the others:
+//
+//  - the pattern of the attribute's type, if the first match in each text is
+//  the
+//    annotated value. It goes by what the value looks like, so it holds however
+//    long the rest is;
+//
+//  - else the words from one number to another, counted from the beginning or
+//    the end, whichever is the same in all texts. A value that ends where its
+//    text ends stays there, however long it is, so the end is preferred for the
+//    last word where it is nearer.
+//
+// Where both fail, the XPath is not used: it would give texts that are no
+// values. As everywhere, patterns select and check only where they reproduce
+// the annotated values; a type in the schema is the editor's hint, not a law.
+//
+// Cost: a match and a scan of each annotated text.
 
 namespace trommel::vertex {
 namespace {

@@ -7,12 +7,28 @@
 #include <utility>
 
 #include "absl/time/clock.h"
-#include "core/annotation/resolve.h"
+#include "core/annotation/placed_values.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
 #include "core/learn/vertex/attribute_learner.h"
 #include "core/rule/fields/fields.h"
 #include "core/schema/schema.h"
+
+// The learner of the Vertex paper (Gulhane et al., "Web-Scale Information
+// Extraction with Vertex", ICDE 2011, III-C), attribute by attribute:
+//
+//   annotations   -> nodes                 core/annotation/placed_values.h
+//   nodes         -> what they have in     features.cc
+//                    common
+//   features      -> XPaths                search.cc, attribute_learner.cc
+//   no XPath      -> a classifier          naive_bayes.cc
+//   parts of text -> pattern or range      text_selection.cc
+//
+// What is added here is about an attribute as a whole: values that a page says
+// twice, and values of a repeated attribute that have nothing in common.
+//
+// Attributes are learnt one after the other and share the time: each may use
+// what is left of it, so a budget that is too small leaves the last ones of the
+// schema without a rule.
 
 namespace trommel {
 namespace {
@@ -20,7 +36,6 @@ namespace {
 using vertex::AttributeTask;
 using vertex::LearntAlternative;
 using vertex::PageFacts;
-using vertex::PlacedValue;
 
 class VertexLearner final : public Learner {
  public:
@@ -29,6 +44,7 @@ class VertexLearner final : public Learner {
   absl::StatusOr<LearnOutput> Learn(const LearnInput& input) const override {
     const absl::Time end = absl::Now() + input.budget;
     LearnOutput output;
+    output.learner = name();
     const auto is_out_of_time = [&] {
       if (absl::Now() < end) return false;
       output.ran_out_of_time = true;
@@ -37,22 +53,30 @@ class VertexLearner final : public Learner {
     std::vector<PageFacts> facts;
     std::deque<PageText> texts;
     std::vector<ResolvePage> pages;
-    std::map<std::string_view, size_t> page_of;
     for (const LearnPage& page : *input.pages) {
-      page_of[page.url] = facts.size();
       facts.emplace_back(page.document);
       texts.emplace_back(page.document);
       pages.push_back({&texts.back(), page.url});
     }
-    for (const proto::Attribute& attribute : input.schema->attribute()) {
+    PlacedAnnotations placed =
+        PlaceAnnotations(*input.schema, input.annotations, pages);
+    output.warnings = std::move(placed.warnings);
+    if (HasSeveralRecords(placed)) {
+      output.failures.push_back(
+          "the annotations have several records on a page, of which this "
+          "learner's rules give one");
+    }
+    for (int i = 0; i < input.schema->attribute_size(); ++i) {
+      const proto::Attribute& attribute = input.schema->attribute(i);
+      PlacedAttribute& annotated = placed.attributes[static_cast<size_t>(i)];
+      if (!annotated.is_annotated) continue;
       AttributeTask task;
       task.attribute = &attribute;
       task.pages = &facts;
       task.is_out_of_time = is_out_of_time;
-      if (!Place(attribute, input.annotations, page_of, pages, &task,
-                 &output.warnings)) {
-        continue;  // not annotated
-      }
+      task.values = std::move(annotated.values);
+      task.negatives = std::move(annotated.negatives);
+      task.absent_pages = std::move(annotated.absent_pages);
       std::string reason;
       std::vector<LearntAlternative> alternatives =
           vertex::LearnAttribute(task, &reason);
@@ -60,9 +84,10 @@ class VertexLearner final : public Learner {
           (alternatives.empty() || !alternatives[0].is_strong)) {
         LearnByGroups(task, &alternatives);
       }
-      if (!attribute.repeated() && !alternatives.empty()) {
-        LearnElsewhere(std::move(task), input.annotations, page_of, pages,
-                       &alternatives);
+      // Where the editor has said which node it is, no other is.
+      if (!attribute.repeated() && !alternatives.empty() &&
+          !annotated.has_xpath) {
+        LearnElsewhere(std::move(task), pages, &alternatives);
       }
       if (alternatives.empty()) {
         output.failures.push_back(StrCat(attribute.name(), ": ", reason));
@@ -79,53 +104,17 @@ class VertexLearner final : public Learner {
   }
 
  private:
-  // Finds the nodes of an attribute's annotations. False where it has no value.
-  static bool Place(const proto::Attribute& attribute,
-                    const std::vector<Annotation>& annotations,
-                    const std::map<std::string_view, size_t>& page_of,
-                    const std::vector<ResolvePage>& pages, AttributeTask* task,
-                    std::vector<AnnotationProblem>* warnings) {
-    std::vector<const Annotation*> lines[2];  // values, negative marks
-    std::vector<WantedValue> wanted[2];
-    for (const Annotation& annotation : annotations) {
-      const auto page = page_of.find(annotation.url);
-      if (annotation.attribute != attribute.name() || page == page_of.end()) {
-        continue;
-      }
-      if (annotation.kind == Annotation::Kind::kAbsent) {
-        task->absent_pages.push_back(page->second);
-      } else {
-        const size_t kind = annotation.kind == Annotation::Kind::kValue ? 0 : 1;
-        lines[kind].push_back(&annotation);
-        wanted[kind].push_back(
-            {page->second, annotation.value, annotation.xpath});
-      }
-    }
-    if (!attribute.repeated()) WarnOfSecondValues(lines[0], warnings);
-    // What is not the attribute's comes first: the values are elsewhere.
-    // Without an XPath it is not the attribute's wherever the page says it.
-    const std::vector<ResolvedValue> denied =
-        ResolveValues(pages, wanted[1], task->absent_pages, IsLink(attribute));
-    for (size_t i = 0; i < denied.size(); ++i) {
-      Warn(*lines[1][i], denied[i], warnings);
-      for (const ValuePlace& place : denied[i].places) {
-        task->negatives.push_back(
-            {wanted[1][i].page, std::string(wanted[1][i].value), place});
-        for (WantedValue& value : wanted[0]) {
-          if (value.page == wanted[1][i].page) value.excluded.push_back(place);
+  static bool HasSeveralRecords(const PlacedAnnotations& placed) {
+    std::map<size_t, int64_t> records;  // one of each page
+    for (const PlacedAttribute& attribute : placed.attributes) {
+      for (const PlacedValue& value : attribute.values) {
+        const int64_t record = value.record.value_or(0);
+        if (records.try_emplace(value.page, record).first->second != record) {
+          return true;
         }
       }
     }
-    const std::vector<ResolvedValue> resolved =
-        ResolveValues(pages, wanted[0], task->absent_pages, IsLink(attribute));
-    for (size_t i = 0; i < resolved.size(); ++i) {
-      Warn(*lines[0][i], resolved[i], warnings);
-      if (resolved[i].places.empty()) continue;
-      task->values.push_back({wanted[0][i].page,
-                              std::string(wanted[0][i].value),
-                              resolved[i].places[0], resolved[i].group});
-    }
-    return !lines[0].empty();
+    return false;
   }
 
   // Pages say things twice: a title in a heading and in the trail of links
@@ -135,8 +124,6 @@ class VertexLearner final : public Learner {
   // it is further evidence, and where it does not, the page is asked for and
   // the annotation tells.
   static void LearnElsewhere(AttributeTask task,
-                             const std::vector<Annotation>& annotations,
-                             const std::map<std::string_view, size_t>& page_of,
                              const std::vector<ResolvePage>& pages,
                              std::vector<LearntAlternative>* alternatives) {
     constexpr int kMaxElsewhere = 2;
@@ -149,14 +136,6 @@ class VertexLearner final : public Learner {
         if (denied.page == value.page) {
           wanted.back().excluded.push_back(denied.place);
         }
-      }
-    }
-    for (const Annotation& annotation : annotations) {
-      // The editor has said where.
-      if (annotation.attribute == task.attribute->name() &&
-          annotation.kind == Annotation::Kind::kValue &&
-          !annotation.xpath.empty() && page_of.count(annotation.url) > 0) {
-        return;
       }
     }
     for (int round = 0; round < kMaxElsewhere && !task.is_out_of_time();
@@ -236,48 +215,12 @@ class VertexLearner final : public Learner {
     alternatives->clear();
     alternatives->push_back(std::move(all));
   }
-
-  // An attribute that is not repeated has one value. Two may be two spellings
-  // that the page has, so both are used, but not in silence.
-  static void WarnOfSecondValues(const std::vector<const Annotation*>& lines,
-                                 std::vector<AnnotationProblem>* warnings) {
-    std::map<std::string_view, const Annotation*> first;  // by page
-    for (const Annotation* const line : lines) {
-      const Annotation* const known =
-          first.try_emplace(line->url, line).first->second;
-      if (NormalizeSpace(known->value) == NormalizeSpace(line->value)) continue;
-      warnings->push_back(
-          {line->line,
-           StrCat(line->attribute, " of ", line->url, ": \"", line->value,
-                  "\", and \"", known->value,
-                  "\" as well, although the attribute is not repeated; both "
-                  "are taken as right")});
-    }
-  }
-
-  static void Warn(const Annotation& annotation, const ResolvedValue& resolved,
-                   std::vector<AnnotationProblem>* warnings) {
-    const std::string what =
-        StrCat(annotation.attribute, " of ", annotation.url, ": ");
-    if (!resolved.xpath_problem.empty()) {
-      warnings->push_back(
-          {annotation.line,
-           StrCat(what, "the XPath is not used: it ", resolved.xpath_problem)});
-    }
-    if (!resolved.places.empty()) return;
-    std::string message =
-        StrCat(what, "\"", annotation.value, "\" is not on the page");
-    for (size_t i = 0; i < resolved.nearest.size(); ++i) {
-      StrAppend(&message, i == 0 ? "; nearest: " : ", ", "\"",
-                resolved.nearest[i], "\"");
-    }
-    warnings->push_back({annotation.line, std::move(message)});
-  }
 };
 
 }  // namespace
 
-std::unique_ptr<Learner> MakeVertexLearner() {
+absl::StatusOr<std::unique_ptr<Learner>> MakeVertexLearner(
+    const LearnerOptions& /*options*/) {
   return std::make_unique<VertexLearner>();
 }
 

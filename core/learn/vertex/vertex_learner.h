@@ -3,13 +3,16 @@
 
 #include <memory>
 
+#include "absl/status/statusor.h"
 #include "core/learn/learner.h"
 
 namespace trommel {
 
 // The learner of the Vertex paper (III-C): robust XPaths from features of the
-// annotated nodes, with a classifier where no XPath is precise.
-std::unique_ptr<Learner> MakeVertexLearner();
+// annotated nodes, with a classifier where no XPath is precise. Gives programs
+// of the kind Fields; has no options.
+absl::StatusOr<std::unique_ptr<Learner>> MakeVertexLearner(
+    const LearnerOptions& options);
 
 }  // namespace trommel
 

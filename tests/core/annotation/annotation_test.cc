@@ -23,7 +23,9 @@ TEST(AnnotationTest, LinesRoundTrip) {
       R"({"url":"http://a/1","attribute":"p","value":"$9","negative":true})",
       R"({"url":"http://a/1","attribute":"p","value":"é \"q\"","record":2})",
       R"({"url":"http://a/1","attribute":"runtime","absent":true})",
+      R"({"url":"http://a/1","attribute":"p","absent":true,"record":0})",
       R"({"url":"","skip":true})",
+      R"({"url":"http://a/1","complete":true})",
   };
   for (const char* const line : kLines) {
     const auto annotation = ParseAnnotation(line);
@@ -57,6 +59,10 @@ TEST(AnnotationTest, BadLinesAreNamed) {
       {R"({"url":"a","attribute":"t","absent":"yes"})",
        "\"absent\" is not true or false"},
       {R"({"url":"a","attribute":"t","skip":true})", "\"skip\" is of a page"},
+      {R"({"url":"a","attribute":"t","complete":true})",
+       "\"complete\" is of a page"},
+      {R"({"url":"a","complete":true,"skip":true})", "of a page"},
+      {R"({"url":"a","complete":1})", "\"complete\" is not true or false"},
       {R"({"url":"a","attribute":"t","value":"v","record":-1})", "\"record\""},
       {R"({"url":)" + std::string(100, '[') + std::string(100, ']') + "}", ""},
   };
@@ -145,6 +151,20 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
             "f:1: price of a: line 2 says the opposite; neither counts");
   EXPECT_EQ(more.size(), 5u);
 
+  // What the page does not have, none of its records has.
+  std::vector<Annotation> records = {
+      Line(1, Kind::kAbsent, "a", "price"),
+      Line(2, Kind::kValue, "a", "price", "$5"),
+      Line(3, Kind::kAbsent, "a", "title"),
+      Line(4, Kind::kAbsent, "a", "year"),
+      Line(5, Kind::kValue, "a", "year", "1999"),
+  };
+  records[1].record = 1;
+  records[3].record = 0;
+  records[4].record = 1;
+  EXPECT_EQ(DescribeProblems("f", RemoveContradictions(&records)),
+            "f:1: price of a: absent, but line 2 gives a value, which counts");
+
   // In any order.
   std::vector<Annotation> shuffled = given;
   std::reverse(shuffled.begin(), shuffled.end());
@@ -153,6 +173,35 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
   for (size_t i = 0; i < shuffled.size(); ++i) {
     EXPECT_EQ(shuffled[i].line, annotations[i].line);
   }
+}
+
+TEST(AnnotationTest, NothingContradictsComplete) {
+  using Kind = Annotation::Kind;
+  std::vector<Annotation> annotations = {
+      Line(1, Kind::kComplete, "a", ""),
+      Line(2, Kind::kValue, "a", "title", "T"),
+      Line(3, Kind::kAbsent, "a", "price"),
+      Line(4, Kind::kComplete, "b", ""),
+      Line(5, Kind::kSkip, "b", ""),
+      Line(6, Kind::kComplete, "a", ""),
+  };
+  EXPECT_EQ(DescribeProblems("f", RemoveContradictions(&annotations)), "");
+  EXPECT_EQ(annotations.size(), 5u);  // but it is said once
+  proto::Schema schema;
+  ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "name: 'movie' attribute { name: 'title' } attribute { name: 'price' }",
+      &schema));
+  EXPECT_EQ(DescribeProblems("f", FindErrors(annotations, schema, {"a"})),
+            "f:4: no page b is in the sample
+f:5: no page b is in the sample");
+}
+
+TEST(AnnotationTest, SubjectsForPeople) {
+  Annotation annotation = Line(1, Annotation::Kind::kValue, "u", "price", "$5");
+  EXPECT_EQ(annotation.Subject(), "price of u");
+  annotation.record = 3;
+  EXPECT_EQ(annotation.Subject(), "price of record 3 of u");
+  EXPECT_EQ(Line(1, Annotation::Kind::kSkip, "u", "").Subject(), "u");
 }
 
 }  // namespace

@@ -1,34 +1,31 @@
 #include "core/learn/site_learning.h"
 
 #include <gmock/gmock.h>
-#include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/base/strings.h"
-#include "core/html/parser.h"
 #include "core/learn/registry.h"
 #include "core/rule/rule.h"
+#include "tests/core/learn/list_program.h"
+#include "tests/core/learn/sample_pages.h"
 
 namespace trommel {
 namespace {
 
 using testing::HasSubstr;
+using testing_support::ListLearner;
+using testing_support::PageOf;
+using testing_support::Product;
+using testing_support::ProductSchema;
+using testing_support::RegisterListProgram;
+using testing_support::SchemaOf;
 
 class SiteLearningTest : public testing::Test {
  protected:
-  void SetUp() override {
-    Schema(
-        "name: 's' attribute { name: 'title' mandatory: true } "
-        "attribute { name: 'price' }");
-  }
-  void Schema(const std::string& text) {
-    schema_.Clear();
-    ASSERT_TRUE(google::protobuf::TextFormat::ParseFromString(text, &schema_));
-  }
-
   ClusterSample& Cluster(const std::string& id) {
     ClusterSample& cluster = clusters_.emplace_back();
     cluster.about.set_site("a.example");
@@ -37,44 +34,41 @@ class SiteLearningTest : public testing::Test {
     return cluster;
   }
   static void Page(ClusterSample* cluster, const std::string& html) {
-    LearnPage& page = cluster->pages.emplace_back();
-    page.url = StrCat("http://a.example/", cluster->about.cluster_id(), "/",
-                      cluster->pages.size());
-    page.content_digest = StrCat("digest ", cluster->pages.size());
-    const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
-    parser->ParseUtf8(html, &page.document);
+    cluster->pages.push_back(
+        PageOf(StrCat("http://a.example/", cluster->about.cluster_id(), "/",
+                      cluster->pages.size() + 1),
+               html));
   }
   void Add(const std::string& url, Annotation::Kind kind,
-           const std::string& attribute, const std::string& value) {
+           const std::string& attribute, const std::string& value,
+           std::optional<int64_t> record = std::nullopt) {
     Annotation& a = annotations_.emplace_back();
     a.line = static_cast<int64_t>(annotations_.size());
     a.kind = kind;
     a.url = url;
     a.attribute = attribute;
     a.value = value;
+    a.record = record;
   }
   void Value(const std::string& url, const std::string& attribute,
-             const std::string& value) {
-    Add(url, Annotation::Kind::kValue, attribute, value);
+             const std::string& value,
+             std::optional<int64_t> record = std::nullopt) {
+    Add(url, Annotation::Kind::kValue, attribute, value, record);
   }
 
-  std::vector<ClusterOutcome> Learn() {
-    const auto learner = MakeLearner("vertex");
+  std::vector<ClusterOutcome> Learn() { return Learn(**MakeLearner("auto")); }
+  std::vector<ClusterOutcome> Learn(const Learner& learner) {
     auto outcomes =
-        LearnSite(**learner, schema_, clusters_, annotations_, settings_);
+        LearnSite(learner, schema_, clusters_, annotations_, settings_);
     EXPECT_TRUE(outcomes.ok()) << outcomes.status();
     return outcomes.ok() ? *std::move(outcomes) : std::vector<ClusterOutcome>();
   }
 
-  proto::Schema schema_;
+  proto::Schema schema_ = ProductSchema();
   std::vector<ClusterSample> clusters_;
   std::vector<Annotation> annotations_;
   LearnSettings settings_;
 };
-
-std::string Product(int i) {
-  return StrCat("<h1>Title ", i, "</h1><b class=price>$", i, "</b><i>x</i>");
-}
 
 TEST_F(SiteLearningTest, DoneWithOnePage) {
   ClusterSample& cluster = Cluster("c1");
@@ -93,7 +87,8 @@ TEST_F(SiteLearningTest, DoneWithOnePage) {
   EXPECT_EQ(rule.sample_page_size(), 8);
   EXPECT_TRUE(rule.sample_page(0).annotated());
   EXPECT_FALSE(rule.sample_page(1).annotated());
-  EXPECT_EQ(rule.sample_page(1).content_digest(), "digest 2");
+  EXPECT_EQ(rule.sample_page(1).content_digest(),
+            "digest of http://a.example/c1/2");
   EXPECT_EQ(rule.bellwether_size(), 8);
   EXPECT_EQ(rule.bellwether(3).record(0).attribute(0).value(0), "Title 3");
   EXPECT_TRUE(rule.validity().valid());
@@ -257,7 +252,7 @@ TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
 
 // Nothing but absences: there is no rule, whatever the schema asks for.
 TEST_F(SiteLearningTest, OnlyAbsencesAskForMore) {
-  Schema("name: 's' attribute { name: 'title' }");
+  schema_ = SchemaOf("name: 's' attribute { name: 'title' }");
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 2; ++i) Page(&cluster, Product(i));
   Cluster("c2").pages.clear();
@@ -270,6 +265,52 @@ TEST_F(SiteLearningTest, OnlyAbsencesAskForMore) {
   outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kFailed);
   EXPECT_THAT(outcomes[0].reason, HasSubstr("no value"));
+}
+
+// A page without any record counts as annotated; one of several records is
+// learnt by whoever can.
+TEST_F(SiteLearningTest, CompletePagesCountAsAnnotated) {
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 3; ++i) Page(&cluster, Product(i));
+  Page(&cluster, "<p>nothing found</p>");
+  Add("http://a.example/c1/4", Annotation::Kind::kComplete, "", "");
+  auto outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
+  EXPECT_EQ(outcomes[0].annotated_pages, 1);
+  EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/1");
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  outcomes = Learn();
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
+  EXPECT_EQ(outcomes[0].annotated_pages, 2);
+  EXPECT_TRUE(outcomes[0].rule->validity().valid());
+}
+
+TEST_F(SiteLearningTest, SeveralRecordsAPage) {
+  RegisterListProgram();
+  ClusterSample& cluster = Cluster("c1");
+  for (int i = 0; i < 4; ++i) {
+    Page(&cluster, StrCat("<ul><li><b class=title>A", i,
+                          "</b><i class=price>$5</i><li><b class=title>B", i,
+                          "</b><i class=price>$5</i></ul>"));
+  }
+  const std::string url = cluster.pages[0].url;
+  for (int record = 0; record < 2; ++record) {
+    Value(url, "title", record == 0 ? "A0" : "B0", record);
+    Value(url, "price", "$5", record);
+  }
+  Add(url, Annotation::Kind::kComplete, "", "");
+  const auto outcomes = Learn(ListLearner());
+  EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
+  EXPECT_EQ(outcomes[0].rule->learner(), "list");
+  EXPECT_TRUE(outcomes[0].rule->validity().valid());
+  EXPECT_EQ(outcomes[0].rule->bellwether(1).record_size(), 2);
+
+  // A learner of one record a page says that these are several.
+  const auto others = Learn();
+  EXPECT_THAT(others[0].reason, HasSubstr("several records"));
+  EXPECT_TRUE(!others[0].rule.has_value() ||
+              !others[0].rule->validity().valid());
 }
 
 TEST(LearnStatusNameTest, AsInTheStatusFile) {

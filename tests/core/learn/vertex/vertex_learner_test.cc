@@ -54,7 +54,7 @@ class VertexLearnerTest : public testing::Test {
     input.pages = &pages_;
     input.annotations = annotations_;
     input.budget = budget_;
-    auto output = MakeVertexLearner()->Learn(input);
+    auto output = (*MakeVertexLearner({}))->Learn(input);
     EXPECT_TRUE(output.ok()) << output.status();
     return output.ok() ? *std::move(output) : LearnOutput();
   }
