@@ -1,7 +1,5 @@
 #include "jobs/registry.h"
 
-#include "jobs/task/task.h"
-
 namespace trommel {
 
 std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {

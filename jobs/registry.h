@@ -31,6 +31,10 @@ std::unique_ptr<cli::Verb> MakeRulesVerb();
 std::unique_ptr<cli::Verb> MakeRunVerb();
 std::unique_ptr<cli::Verb> MakeDomVerb();
 
+// Adds `trommel task`, which runs one task of a job as the engines start it,
+// for the jobs of all verbs in the list.
+void AddTaskVerb(std::vector<std::unique_ptr<cli::Verb>>* verbs);
+
 // Their files help.txt.
 extern const std::string_view kIngestHelp;
 extern const std::string_view kGenerateHelp;

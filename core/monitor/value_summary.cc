@@ -56,12 +56,13 @@ int64_t LengthOfBucket(size_t bucket) {
   return static_cast<int64_t>((4 + above % kBucketsPerOctave) << (octave - 2));
 }
 
-void ValueSummary::AddRecord(std::string_view url, int64_t record_index,
-                             const std::vector<std::string_view>& of_record) {
+void ValueSummary::AddRecord(
+    std::string_view url, int64_t record_index,
+    const std::vector<std::string_view>& record_values) {
   ++records;
   uint64_t hash = kSampleSeed;
   bool has_value = false;
-  for (const std::string_view value : of_record) {
+  for (const std::string_view value : record_values) {
     if (IsBlank(value)) continue;
     has_value = true;
     ++values;
@@ -75,10 +76,10 @@ void ValueSummary::AddRecord(std::string_view url, int64_t record_index,
               hash);
 }
 
-void ValueSummary::AddToSample(uint64_t record, uint64_t of_record) {
+void ValueSummary::AddToSample(uint64_t record, uint64_t values_hash) {
   if (sample.size() == kMaxSample && record > sample.rbegin()->first) return;
-  const auto [entry, is_new] = sample.emplace(record, of_record);
-  if (!is_new) entry->second = std::min(entry->second, of_record);
+  const auto [entry, is_new] = sample.emplace(record, values_hash);
+  if (!is_new) entry->second = std::min(entry->second, values_hash);
   if (sample.size() > kMaxSample) sample.erase(std::prev(sample.end()));
 }
 
@@ -88,8 +89,8 @@ void ValueSummary::Merge(const ValueSummary& other) {
   values += other.values;
   for (const auto& [shape, count] : other.shapes) shapes[shape] += count;
   for (size_t i = 0; i < lengths.size(); ++i) lengths[i] += other.lengths[i];
-  for (const auto& [record, of_record] : other.sample) {
-    AddToSample(record, of_record);
+  for (const auto& [record, values_hash] : other.sample) {
+    AddToSample(record, values_hash);
   }
 }
 
@@ -119,9 +120,9 @@ std::string ValueSummary::TopShapes(size_t count) const {
       [](const auto& a, const auto& b) { return a.second > b.second; });
   if (sorted.size() > count) sorted.resize(count);
   std::string text;
-  for (const auto& [shape, of_shape] : sorted) {
+  for (const auto& [shape, shape_count] : sorted) {
     const double percent =
-        100 * static_cast<double>(of_shape) / static_cast<double>(values);
+        100 * static_cast<double>(shape_count) / static_cast<double>(values);
     StrAppend(&text, text.empty() ? "" : ", ", shape, " ",
               static_cast<int64_t>(std::lround(percent)), "%");
   }

@@ -44,7 +44,7 @@ struct ValueSummary {
 
   // A record, which is known by its URL and its number on the page.
   void AddRecord(std::string_view url, int64_t record_index,
-                 const std::vector<std::string_view>& of_record);
+                 const std::vector<std::string_view>& record_values);
   void Merge(const ValueSummary& other);
 
   double FillRate() const;
@@ -54,7 +54,7 @@ struct ValueSummary {
   std::string TopShapes(size_t count) const;
 
  private:
-  void AddToSample(uint64_t record, uint64_t of_record);
+  void AddToSample(uint64_t record, uint64_t values_hash);
 };
 
 }  // namespace trommel

@@ -193,7 +193,7 @@ class TemplateReducer final : public mr::Reducer {
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
                       mr::TaskOutput* out) override {
-    Settings of_site;
+    Settings site_settings;
     uint64_t pages = 0;
     size_t wanted = 0;
     std::vector<PageSignature> sample;
@@ -209,7 +209,7 @@ class TemplateReducer final : public mr::Reducer {
             !mr::ConsumeOrderedInt64(&key, &settings.shingle_length)) {
           return absl::DataLossError("the count of a site is cut off");
         }
-        TROMMEL_RETURN_IF_ERROR(of_site.Join(site, settings));
+        TROMMEL_RETURN_IF_ERROR(site_settings.Join(site, settings));
         pages += count;
         wanted = static_cast<size_t>(SamplePages(static_cast<int64_t>(pages)));
         continue;
@@ -227,8 +227,8 @@ class TemplateReducer final : public mr::Reducer {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const templates, out->Table(0));
     ClusterRow cluster;
     cluster.site = site;
-    cluster.site_key = of_site.site_key;
-    cluster.shingle_length = of_site.shingle_length;
+    cluster.site_key = site_settings.site_key;
+    cluster.shingle_length = site_settings.shingle_length;
     std::vector<Template> found = ThreePassTemplates(sample);
     out->Count(kThreePassClusters, static_cast<int64_t>(found.size()));
     out->Count(kThreePassCovered, NumCovered(found, sample));

@@ -211,20 +211,20 @@ class CoverageReducer final : public mr::Reducer {
         continue;
       }
       DayPage page;
-      int64_t of_page = 0;
-      TROMMEL_RETURN_IF_ERROR(ReadPageKey(key, &of_page, &page));
+      int64_t page_day = 0;
+      TROMMEL_RETURN_IF_ERROR(ReadPageKey(key, &page_day, &page));
       page.url = values->value();
       if (!coverage.has_value()) {
         coverage.emplace(site, settings_, std::move(first));
       }
-      if (day != of_page) {
+      if (day != page_day) {
         if (day.has_value()) {
           TROMMEL_RETURN_IF_ERROR(Write(site, coverage->EndDay(), out));
         }
-        day = of_page;
-        coverage->BeginDay(of_page);
-        if (!about.first_day.has_value()) about.first_day = of_page;
-        about.last_day = of_page;
+        day = page_day;
+        coverage->BeginDay(page_day);
+        if (!about.first_day.has_value()) about.first_day = page_day;
+        about.last_day = page_day;
         ++about.days;
       }
       ++about.pages;

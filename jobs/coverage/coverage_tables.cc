@@ -175,11 +175,10 @@ absl::Status WriteTimelines(std::string_view site, const SiteDay& day,
     UrlLoss urls;
     for (const ClusterDay& cluster : set.clusters) {
       if (!(placed ? cluster.broken : cluster.broken_by_signature)) continue;
-      const UrlLoss& of_cluster =
-          placed ? cluster.urls : cluster.urls_by_signature;
+      const UrlLoss& loss = placed ? cluster.urls : cluster.urls_by_signature;
       ++broken;
-      urls.compared += of_cluster.compared;
-      urls.lost += of_cluster.lost;
+      urls.compared += loss.compared;
+      urls.lost += loss.lost;
     }
     table->Text(site)
         .Text(DayText(day.day))

@@ -71,20 +71,20 @@ absl::StatusOr<std::vector<CrawlDay>> FindCrawlDays(
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(crawl));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                              io::ListTableFiles(path));
-    std::set<std::optional<int64_t>> of_files;
+    std::set<std::optional<int64_t>> file_days;
     for (const io::Entry& file : files) {
-      TROMMEL_ASSIGN_OR_RETURN(const std::optional<int64_t> of_file,
+      TROMMEL_ASSIGN_OR_RETURN(const std::optional<int64_t> file_day,
                                DayOfPath(file.path.Absolute()));
-      of_files.insert(of_file);
+      file_days.insert(file_day);
     }
-    if (of_files.size() == 1) {
-      add(*of_files.begin(), crawl);
+    if (file_days.size() == 1) {
+      add(*file_days.begin(), crawl);
       continue;
     }
     for (const io::Entry& file : files) {
-      TROMMEL_ASSIGN_OR_RETURN(const std::optional<int64_t> of_file,
+      TROMMEL_ASSIGN_OR_RETURN(const std::optional<int64_t> file_day,
                                DayOfPath(file.path.Absolute()));
-      add(of_file, file.path.Absolute());
+      add(file_day, file.path.Absolute());
     }
   }
   std::vector<CrawlDay> result;

@@ -153,25 +153,25 @@ class MonitorVerb final : public JobVerb {
       const proto::RuleSet& rules,
       const std::map<std::string, RecordSet>& before,
       const std::map<std::string, RecordSet>& after) {
-    const std::map<std::string, proto::Schema> of_rules = SchemasOf(rules);
-    std::set<std::string> of_records;
-    for (const auto& [schema, set] : before) of_records.insert(schema);
-    for (const auto& [schema, set] : after) of_records.insert(schema);
+    const std::map<std::string, proto::Schema> rule_schemas = SchemasOf(rules);
+    std::set<std::string> record_schemas;
+    for (const auto& [schema, set] : before) record_schemas.insert(schema);
+    for (const auto& [schema, set] : after) record_schemas.insert(schema);
     std::vector<std::string> notes;
-    for (const std::string& schema : of_records) {
+    for (const std::string& schema : record_schemas) {
       if (before.count(schema) == 0 || after.count(schema) == 0) {
         notes.push_back(StrCat("only the records ",
                                before.count(schema) == 0 ? "after" : "before",
                                " have the schema ", schema));
       }
-      if (of_rules.count(schema) == 0) {
+      if (rule_schemas.count(schema) == 0) {
         notes.push_back(StrCat("no rule is for the schema ", schema,
                                ", which the records have; only their drift is "
                                "known"));
       }
     }
-    for (const auto& [schema, unused] : of_rules) {
-      if (of_records.count(schema) == 0) {
+    for (const auto& [schema, unused] : rule_schemas) {
+      if (record_schemas.count(schema) == 0) {
         notes.push_back(StrCat("the records have nothing of the schema ",
                                schema, ", which rules are for"));
       }

@@ -110,15 +110,16 @@ absl::Status ReusePlan::ReadClusters(const std::string& table, bool is_new) {
 }
 
 void ReusePlan::FindOldClusters() {
-  std::map<std::string_view, std::vector<const ClusterRow*>> of_site;
-  for (const auto& [id, row] : old_clusters_) of_site[row.site].push_back(&row);
+  std::map<std::string_view, std::vector<const ClusterRow*>> rows_by_site;
+  for (const auto& [id, row] : old_clusters_)
+    rows_by_site[row.site].push_back(&row);
   for (auto& [id, cluster] : clusters_) {
     const auto counts = overlap_.clusters.find(id);
     if (counts != overlap_.clusters.end()) {
       cluster.pages = counts->second.pages;
       cluster.nowhere = counts->second.nowhere;
     }
-    for (const ClusterRow* const row : of_site[cluster.row.site]) {
+    for (const ClusterRow* const row : rows_by_site[cluster.row.site]) {
       OldCluster old;
       old.cluster_id = row->cluster_id;
       old.tmpl = &row->tmpl;

@@ -135,16 +135,16 @@ absl::StatusOr<SiteRule> SiteRuleOf(const proto::RuleSet& rules) {
   SiteRule all;
   for (int i = 0; i < rules.rule_size(); ++i) {
     const proto::Rule& rule = rules.rule(i);
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRule of_rule,
+    TROMMEL_ASSIGN_OR_RETURN(const SiteRule site_rule,
                              SiteRule::FromTable(rule.site_key(), rule.site()));
     if (i == 0) {
-      all = of_rule;
-    } else if (of_rule != all) {
+      all = site_rule;
+    } else if (site_rule != all) {
       return absl::InvalidArgumentError(
           StrCat("rules assign pages to sites differently: that of cluster ",
                  rules.rule(0).cluster_id(), " by ", all.key(), " (",
                  rules.rule(0).site(), "), that of ", rule.cluster_id(), " by ",
-                 of_rule.key(), " (", rule.site(), ")"));
+                 site_rule.key(), " (", rule.site(), ")"));
     }
   }
   return all;

@@ -1,5 +1,3 @@
-#include "jobs/task/task.h"
-
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "jobs/task/task.h"
+#include "jobs/registry.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "jobs/cli/command_line.h"
-#include "jobs/task/task.h"
+#include "jobs/registry.h"
 #include "tests/mapreduce/engine/test_steps.h"
 
 namespace trommel {
@@ -16,10 +16,9 @@ namespace {
 
 class TestJobsVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "test"; }
-  std::string_view summary() const override { return "jobs of tests"; }
-  std::string_view description() const override { return "jobs of tests"; }
-  std::string_view example() const override { return "trommel test"; }
+  TestJobsVerb()
+      : Verb("test",
+             "jobs of tests\n\njobs of tests\n\nExample:\n  trommel test\n") {}
   void DefineFlags(cli::Flags* /*flags*/) override {}
   absl::StatusOr<cli::Report> Run() override { return cli::Report(); }
   mr::StepRegistry MakeSteps() const override {
