@@ -234,15 +234,15 @@ class Repairer {
     TROMMEL_ASSIGN_OR_RETURN(ClusterOutcome learnt, Learn(TellRecords()));
     RepairOutcome outcome;
     if (!learnt.rule.has_value() || !learnt.rule->validity().valid()) {
-      outcome.reason = StrCat("its records cannot be learnt again: ",
-                              learnt.reason.empty()
-                                  ? "none of their values is on its page"
-                                  : learnt.reason);
+      outcome.reason =
+          StrCat("its records cannot be learnt again: ",
+                 learnt.reason.empty() ? "none of their values is on its page"
+                                       : learnt.reason);
       return outcome;
     }
-    outcome.reason = StrCat(
-        "learnt again by old records of ",
-        Counted(static_cast<int64_t>(input_.pages.size()), "page"));
+    outcome.reason =
+        StrCat("learnt again by old records of ",
+               Counted(static_cast<int64_t>(input_.pages.size()), "page"));
     outcome.rule = std::move(learnt.rule);
     outcome.rule->clear_bellwether();
     return outcome;

@@ -342,8 +342,8 @@ TEST_F(LearnTest, ClustersWithoutPagesFailWithAReason) {
     EXPECT_EQ(status["status"], "failed");
     EXPECT_EQ(status["reason"], "no page of the cluster is in the sample");
   }
-  EXPECT_EQ(
-      DecodeRules(ReadWholeFile(temp_ / "none/rules.binpb"))->rule_size(), 0);
+  EXPECT_EQ(DecodeRules(ReadWholeFile(temp_ / "none/rules.binpb"))->rule_size(),
+            0);
 
   result = Learn({Flag("annotations", "a.jsonl"), "--max-nodes=10",
                   "--max-bad-fraction=1"});
