@@ -1,21 +1,5 @@
 #include "jobs/registry.h"
 
-#include "jobs/cluster/cluster.h"
-#include "jobs/coverage/coverage.h"
-#include "jobs/dom/dom.h"
-#include "jobs/eval/eval.h"
-#include "jobs/explain/explain.h"
-#include "jobs/export/export.h"
-#include "jobs/extract/extract.h"
-#include "jobs/generate/generate.h"
-#include "jobs/ingest/ingest.h"
-#include "jobs/learn/learn.h"
-#include "jobs/monitor/monitor.h"
-#include "jobs/reuse/reuse.h"
-#include "jobs/rules/rules.h"
-#include "jobs/run/run.h"
-#include "jobs/sample/sample.h"
-#include "jobs/stats/stats.h"
 #include "jobs/task/task.h"
 
 namespace trommel {

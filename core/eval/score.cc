@@ -1,6 +1,7 @@
 #include "core/eval/score.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace trommel {
 namespace {
@@ -66,6 +67,23 @@ class MeanOfScores {
   Mean strict_, page_hit_, value_;
 };
 
+// The records that have a value, as they are compared.
+std::vector<RecordValues> ComparedRecords(
+    const proto::Schema& schema, const std::vector<record::Record>& records) {
+  std::vector<RecordValues> compared;
+  for (const record::Record& record : records) {
+    RecordValues values;
+    for (int i = 0; i < schema.attribute_size(); ++i) {
+      values.push_back(record::NormalizedValues(record.values(i)));
+    }
+    if (std::any_of(values.begin(), values.end(),
+                    [](const ValueSet& set) { return !set.empty(); })) {
+      compared.push_back(std::move(values));
+    }
+  }
+  return compared;
+}
+
 }  // namespace
 
 std::optional<double> Tally::Precision() const {
@@ -91,9 +109,7 @@ void AttributeScore::Add(const ValueSet& extracted, const ValueSet& is_true,
       [&](const std::string& value) { return is_true.count(value) > 0; });
   const int64_t has_extracted = extracted.empty() ? 0 : 1;
   const int64_t has_true = is_true.empty() ? 0 : 1;
-  const bool is_right = num_right > 0 && (is_repeated ? extracted == is_true
-                                                      : extracted.size() == 1);
-  strict.right += is_right ? 1 : 0;
+  strict.right += IsRight(extracted, is_true, is_repeated) ? 1 : 0;
   strict.extracted += has_extracted;
   strict.is_true += has_true;
   page_hit.right += num_right > 0 ? 1 : 0;
@@ -104,11 +120,69 @@ void AttributeScore::Add(const ValueSet& extracted, const ValueSet& is_true,
   value.is_true += static_cast<int64_t>(is_true.size());
 }
 
+void RecordScore::Add(const RecordMatch& match) {
+  whole.right += match.IsRight() ? 1 : 0;
+  whole.extracted += match.extracted > 0 ? 1 : 0;
+  whole.is_true += match.is_true > 0 ? 1 : 0;
+  precision_sum += match.Precision();
+  recall_sum += match.Recall();
+}
+
+MeanFigure RecordScore::Share() const {
+  MeanFigure figure;
+  if (whole.extracted > 0) {
+    figure.precision = precision_sum / static_cast<double>(whole.extracted);
+  }
+  if (whole.is_true > 0) {
+    figure.recall = recall_sum / static_cast<double>(whole.is_true);
+  }
+  const double precision = figure.precision.value_or(0);
+  if (precision + figure.recall > 0) {
+    figure.f1 = 2 * precision * figure.recall / (precision + figure.recall);
+  }
+  return figure;
+}
+
+void SiteScore::Add(const proto::Schema& schema, const RecordValues& extracted,
+                    const RecordValues& is_true) {
+  records.Add(MatchRecords(schema, extracted, is_true));
+  for (size_t i = 0; i < extracted.size(); ++i) {
+    if (extracted[i].empty() && is_true[i].empty()) continue;
+    const proto::Attribute& attribute = schema.attribute(static_cast<int>(i));
+    attributes[attribute.name()].Add(extracted[i], is_true[i],
+                                     attribute.repeated());
+  }
+}
+
+void Scores::AddPage(const std::string& site, const proto::Schema& schema,
+                     const std::vector<record::Record>& extracted,
+                     const std::vector<record::Record>& is_true) {
+  const std::vector<RecordValues> found = ComparedRecords(schema, extracted);
+  const std::vector<RecordValues> truth = ComparedRecords(schema, is_true);
+  if (found.empty() && truth.empty()) return;
+  if (found.size() > 1 || truth.size() > 1) has_several_records_ = true;
+  SiteScore& score = sites_[site];
+  const RecordValues nothing(static_cast<size_t>(schema.attribute_size()));
+  // Records between two pairs have no counterpart, nor do those at the end.
+  size_t f = 0;
+  size_t t = 0;
+  const auto add_unpaired = [&](size_t f_end, size_t t_end) {
+    for (; f < f_end; ++f) score.Add(schema, found[f], nothing);
+    for (; t < t_end; ++t) score.Add(schema, nothing, truth[t]);
+  };
+  for (const auto& [paired_f, paired_t] :
+       AlignWithTruth(schema, found, truth)) {
+    add_unpaired(paired_f, paired_t);
+    score.Add(schema, found[f++], truth[t++]);
+  }
+  add_unpaired(found.size(), truth.size());
+}
+
 MeanScore Scores::OfSite(const std::string& site) const {
   MeanOfScores mean;
   const auto found = sites_.find(site);
   if (found == sites_.end()) return mean.Get();
-  for (const auto& [attribute, score] : found->second) {
+  for (const auto& [attribute, score] : found->second.attributes) {
     if (score.occurs()) mean.Add(score);
   }
   return mean.Get();
@@ -116,9 +190,9 @@ MeanScore Scores::OfSite(const std::string& site) const {
 
 MeanScore Scores::OfAttribute(const std::string& attribute) const {
   MeanOfScores mean;
-  for (const auto& [site, attributes] : sites_) {
-    const auto found = attributes.find(attribute);
-    if (found != attributes.end() && found->second.occurs()) {
+  for (const auto& [site, score] : sites_) {
+    const auto found = score.attributes.find(attribute);
+    if (found != score.attributes.end() && found->second.occurs()) {
       mean.Add(found->second);
     }
   }
@@ -127,11 +201,22 @@ MeanScore Scores::OfAttribute(const std::string& attribute) const {
 
 MeanScore Scores::Overall() const {
   MeanOfScores mean;
-  for (const auto& [site, attributes] : sites_) {
-    const MeanScore of_site = OfSite(site);
-    if (of_site.count > 0) mean.Add(of_site);
+  for (const auto& [site, score] : sites_) {
+    const MeanScore site_mean = OfSite(site);
+    if (site_mean.count > 0) mean.Add(site_mean);
   }
   return mean.Get();
+}
+
+MeanRecordScore Scores::OverallRecords() const {
+  Mean whole, share;
+  for (const auto& [site, score] : sites_) {
+    // A site has a true record if and only if an attribute occurs.
+    if (score.records.whole.is_true == 0) continue;
+    whole.Add(FigureOf(score.records.whole));
+    share.Add(score.records.Share());
+  }
+  return {whole.Get(), share.Get()};
 }
 
 }  // namespace trommel

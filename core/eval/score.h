@@ -3,10 +3,12 @@
 
 // How good records are: extracted values compared with true ones.
 //
-// The unit is a record of a page; almost always a page has one, so it is called
-// a page here. For an attribute a page has a set of true values and a set of
-// extracted ones, either of which may be empty. Values are compared with white
-// space normalised; empty ones do not count.
+// The extracted records of a page are aligned with the true ones; the unit is
+// such a pair, or a record that has none. Almost always a page has one record,
+// so the unit is called a page here. For an attribute a page has a set of true
+// values and a set of extracted ones, either of which may be empty. Values are
+// compared with white space normalised; empty ones do not count, and a record
+// without a value is none.
 //
 //   strict     a page is right when the extracted set is the true set; where
 //              the attribute is not repeated, when one value was extracted and
@@ -25,19 +27,31 @@
 // true value on some scored page of the site. The overall figure is the mean
 // over sites that have such an attribute. Where nothing was extracted there is
 // no precision; means of precision leave it out, and F1 and recall are 0.
+//
+// Two more figures look at records rather than attributes. In both an attribute
+// is right as it is for strict, and all records of a site count the same,
+// whatever page they are on:
+//
+//   whole      a record is right when all its attributes are: all that is true
+//              was extracted, and nothing else
+//   share      the metric of "Efficient Record-Level Wrapper Induction",
+//   section
+//              6.1.2: an extracted record counts by the share of its attributes
+//              that are right, which gives precision; a true record by the
+//              share of its attributes that were extracted right, which gives
+//              recall; records without a counterpart count 0
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "core/record/value_set.h"
+#include "core/eval/record_match.h"
+#include "core/record/record.h"
+#include "proto/schema.pb.h"
 
 namespace trommel {
-
-using record::ValueSet;
 
 struct Tally {
   int64_t right = 0;
@@ -75,18 +89,44 @@ struct MeanScore {
   MeanFigure value;
 };
 
+// Whole records: how many are right, and how much of them.
+struct RecordScore {
+  Tally whole;
+  // Over all records; Share() divides them by the number of records.
+  double precision_sum = 0;
+  double recall_sum = 0;
+
+  // Two records that are one, or one that has no counterpart.
+  void Add(const RecordMatch& match);
+  MeanFigure Share() const;
+};
+struct MeanRecordScore {
+  MeanFigure whole;
+  MeanFigure share;
+};
+
+struct SiteScore {
+  // By attribute; those that do not occur too.
+  std::map<std::string, AttributeScore> attributes;
+  RecordScore records;
+
+  // One record, extracted and true; either may be without any value.
+  void Add(const proto::Schema& schema, const RecordValues& extracted,
+           const RecordValues& is_true);
+};
+
 class Scores {
  public:
-  // One attribute of one page.
-  void Add(const std::string& site, const std::string& attribute,
-           const ValueSet& extracted, const ValueSet& is_true,
-           bool is_repeated) {
-    sites_[site][attribute].Add(extracted, is_true, is_repeated);
-  }
+  // A page of a site: its extracted and its true records, each in document
+  // order.
+  void AddPage(const std::string& site, const proto::Schema& schema,
+               const std::vector<record::Record>& extracted,
+               const std::vector<record::Record>& is_true);
 
-  // By site, then attribute; those that do not occur too.
-  using SiteScores = std::map<std::string, AttributeScore>;
-  const std::map<std::string, SiteScores>& sites() const { return sites_; }
+  // By site.
+  const std::map<std::string, SiteScore>& sites() const { return sites_; }
+  // Whether a page had more than one record, extracted or true.
+  bool has_several_records() const { return has_several_records_; }
 
   // Over the attributes of the site that occur.
   MeanScore OfSite(const std::string& site) const;
@@ -94,9 +134,11 @@ class Scores {
   MeanScore OfAttribute(const std::string& attribute) const;
   // Over the sites in which any does.
   MeanScore Overall() const;
+  MeanRecordScore OverallRecords() const;
 
  private:
-  std::map<std::string, SiteScores> sites_;
+  std::map<std::string, SiteScore> sites_;
+  bool has_several_records_ = false;
 };
 
 }  // namespace trommel

@@ -19,10 +19,10 @@ namespace trommel::record {
 // Pairs of places (in the first list, in the second), ascending in both.
 using Alignment = std::vector<std::pair<size_t, size_t>>;
 
-// The alignment with the largest sum of `likeness`, which is not negative. As
-// many records are paired as the shorter list has: two records without any
-// likeness are still the same place of the page. Of several best alignments the
-// one that pairs the first records first.
+// The alignment with the largest sum of `likeness`, which is not negative, and
+// of these one with most pairs: two records without any likeness may still be
+// the same place of the page. Of several such the one that pairs the first
+// records first.
 //
 // Takes time and memory in the product of the sizes; where that is over a
 // million, records at equal places at both ends are paired first if they are

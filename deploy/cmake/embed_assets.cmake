@@ -11,7 +11,8 @@
 # asset has changed.
 
 function(trommel_embed_assets out_source header namespace)
-  set(source "${CMAKE_CURRENT_BINARY_DIR}/assets.cc")
+  get_filename_component(name "${header}" NAME_WE)
+  set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.assets.cc")
   set(files "")
   foreach(asset IN LISTS ARGN)
     string(REGEX REPLACE "^[^=]*=" "" names "${asset}")

@@ -1,4 +1,6 @@
 # trommel_library(NAME SOURCES... DEPS...): one library per folder.
+# trommel_verb(NAME SOURCES... DEPS...): the library of `trommel NAME`, with its
+# help.txt as the constant kNameHelp, which jobs/registry.h declares.
 # trommel_test(NAME SOURCES... DEPS... [LABELS ...] [TIMEOUT seconds]
 # [ARGS of the program...]): one test program per
 # folder of tests/, registered with ctest under its name.
@@ -14,6 +16,17 @@ function(trommel_library name)
   target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}")
   target_compile_options(${name} PRIVATE ${trommel_warnings})
   target_link_libraries(${name} PUBLIC ${arg_DEPS})
+endfunction()
+
+function(trommel_verb name)
+  cmake_parse_arguments(arg "" "" "SOURCES;DEPS" ${ARGN})
+  string(SUBSTRING ${name} 0 1 initial)
+  string(TOUPPER ${initial} initial)
+  string(SUBSTRING ${name} 1 -1 rest)
+  trommel_embed_assets(help jobs/registry.h trommel
+    k${initial}${rest}Help=help.txt)
+  trommel_library(trommel_${name}_verb SOURCES ${arg_SOURCES} ${help}
+    DEPS ${arg_DEPS})
 endfunction()
 
 function(trommel_test name)

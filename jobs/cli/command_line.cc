@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <cstdio>
 #include <iostream>
-#include <list>
 #include <new>
 #include <nlohmann/json.hpp>
+#include <type_traits>
+#include <variant>
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
@@ -21,82 +22,46 @@ constexpr char kVersion[] = TROMMEL_VERSION;
 constexpr char kAbout[] =
     "trommel turns crawls of template-generated web pages into records.";
 
-// Flags on top of CLI11, whose headers stay in this file.
-class Cli11Flags final : public Flags {
- public:
-  explicit Cli11Flags(CLI::App* app) : app_(app) {}
+// CLI11 stays in this file.
+CLI::Option* AddOption(const Flag& flag, bool* value, CLI::App* app) {
+  return app->add_flag(
+      "--" + flag.name, *value,
+      *value ? StrCat(flag.help, " (on; --", flag.name, "=false turns it off)")
+             : flag.help);
+}
 
-  Flag& Text(const std::string& name, std::string* value,
-             const std::string& help) override {
-    return Add(app_->add_option("--" + name, *value, help), !value->empty());
-  }
-  Flag& Texts(const std::string& name, std::vector<std::string>* values,
-              const std::string& help) override {
-    CLI::Option* const option =
-        app_->add_option("--" + name, *values, help + " (repeats)");
-    option->expected(1)->take_all();
-    return Add(option, !values->empty());
-  }
-  Flag& Integer(const std::string& name, int64_t* value,
-                const std::string& help) override {
-    return Add(app_->add_option("--" + name, *value, help), true);
-  }
-  Flag& Number(const std::string& name, double* value,
-               const std::string& help) override {
-    return Add(app_->add_option("--" + name, *value, help), true);
-  }
-  Flag& Bool(const std::string& name, bool* value,
-             const std::string& help) override {
-    const std::string how_to_turn_off =
-        *value ? " (on; --" + name + "=false turns it off)" : std::string();
-    return Add(app_->add_flag("--" + name, *value, help + how_to_turn_off),
-               false);
-  }
-  Flag& Choice(const std::string& name, std::string* value,
-               const std::vector<std::string>& choices,
-               const std::string& help) override {
-    CLI::Option* const option = app_->add_option("--" + name, *value, help);
-    option->check(CLI::IsMember(choices));
-    return Add(option, !value->empty());
-  }
-  Flag& Positional(const std::string& name, std::vector<std::string>* values,
-                   const std::string& help) override {
-    return Add(app_->add_option(name, *values, help), false);
-  }
+template <typename Value>
+CLI::Option* AddOption(const Flag& flag, Value* value, CLI::App* app) {
+  if (flag.is_positional) return app->add_option(flag.name, *value, flag.help);
+  constexpr bool kIsNumber = std::is_arithmetic_v<Value>;
+  constexpr bool kIsText = std::is_same_v<Value, std::string>;
+  CLI::Option* const option = app->add_option(
+      "--" + flag.name, *value,
+      kIsNumber || kIsText ? flag.help : flag.help + " (repeats)");
+  if constexpr (!kIsNumber && !kIsText) option->expected(1)->take_all();
+  bool has_default = true;
+  if constexpr (!kIsNumber) has_default = !value->empty();
+  if (has_default) option->capture_default_str();
+  return option;
+}
 
- private:
-  class Cli11Flag final : public Flag {
-   public:
-    explicit Cli11Flag(CLI::Option* option) : option_(option) {}
-    Flag& Required() override {
-      option_->required();
-      return *this;
+void AddFlag(const Flag& flag, CLI::App* app) {
+  CLI::Option* const option = std::visit(
+      [&](auto* value) { return AddOption(flag, value, app); }, flag.value);
+  if (flag.is_required) option->required();
+  if (!flag.choices.empty()) option->check(CLI::IsMember(flag.choices));
+  if (!flag.bounds.has_value()) return;
+  option->check([bounds = *flag.bounds](const std::string& text) {
+    const auto [low, high] = bounds;
+    double value = 0;
+    if (!CLI::detail::lexical_cast(text, value) ||
+        (value >= low && value <= high)) {
+      return std::string();
     }
-    Flag& Between(double low, double high) override {
-      option_->check([low, high](const std::string& text) -> std::string {
-        double value = 0;
-        if (!CLI::detail::lexical_cast(text, value) ||
-            (value >= low && value <= high)) {
-          return {};
-        }
-        return absl::StrFormat("must be from %.15g to %.15g, not %s", low, high,
-                               text);
-      });
-      return *this;
-    }
-
-   private:
-    CLI::Option* option_;
-  };
-
-  Flag& Add(CLI::Option* option, bool show_default) {
-    if (show_default) option->capture_default_str();
-    return flags_.emplace_back(option);
-  }
-
-  CLI::App* app_;
-  std::list<Cli11Flag> flags_;
-};
+    return absl::StrFormat("must be from %.15g to %.15g, not %s", low, high,
+                           text);
+  });
+}
 
 int Fail(const std::string& context, const std::string& message,
          ExitCode code) {
@@ -204,13 +169,6 @@ void DefineTextFlags(CLI::App* app,
 
 }  // namespace
 
-Report::Report() : json(std::make_unique<nlohmann::ordered_json>()) {
-  *json = nlohmann::ordered_json::object();
-}
-Report::~Report() = default;
-Report::Report(Report&&) noexcept = default;
-Report& Report::operator=(Report&&) noexcept = default;
-
 int RunCommandLine(int argc, const char* const* argv,
                    const std::vector<std::unique_ptr<Verb>>& verbs) {
   CLI::App app(kAbout, "trommel");
@@ -221,7 +179,6 @@ int RunCommandLine(int argc, const char* const* argv,
   struct Entry {
     Verb* verb;
     CLI::App* app;
-    std::unique_ptr<Cli11Flags> flags;
   };
   std::vector<Entry> entries;
   for (const std::unique_ptr<Verb>& verb : verbs) {
@@ -230,10 +187,11 @@ int RunCommandLine(int argc, const char* const* argv,
     sub->footer(StrCat(verb->description(), "\n\n", Footer(*verb)));
     sub->set_help_flag("--help", "print this help and exit");
     sub->get_formatter()->column_width(34);
-    auto flags = std::make_unique<Cli11Flags>(sub);
-    verb->DefineFlags(flags.get());
-    flags->Bool(kJsonFlag, &as_json, kJsonHelp);
-    entries.push_back({verb.get(), sub, std::move(flags)});
+    Flags flags;
+    verb->DefineFlags(&flags);
+    flags.Bool(kJsonFlag, &as_json, kJsonHelp);
+    for (const Flag& flag : flags.all()) AddFlag(flag, sub);
+    entries.push_back({verb.get(), sub});
   }
   app.set_help_flag("--help", "print this help and exit");
   DefineTextFlags(&app, verbs);

@@ -1,6 +1,9 @@
 #include "jobs/cli/described_flags.h"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <variant>
 
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
@@ -8,74 +11,39 @@
 namespace trommel::cli {
 namespace {
 
-// Keeps what a verb defines instead of parsing with it.
-class DescribedFlags final : public Flags {
- public:
-  Flag& Text(const std::string& name, std::string* value,
-             const std::string& help) override {
-    return Add({name, help, "TEXT", *value});
-  }
-  Flag& Texts(const std::string& name, std::vector<std::string>* values,
-              const std::string& help) override {
-    FlagDescription flag = {name, help, "TEXT", absl::StrJoin(*values, ", ")};
-    flag.repeats = true;
-    return Add(std::move(flag));
-  }
-  Flag& Integer(const std::string& name, int64_t* value,
-                const std::string& help) override {
-    return Add({name, help, "N", StrCat(*value)});
-  }
-  Flag& Number(const std::string& name, double* value,
-               const std::string& help) override {
-    return Add({name, help, "NUMBER", StrCat(*value)});
-  }
-  Flag& Bool(const std::string& name, bool* value,
-             const std::string& help) override {
-    return Add({name, help, "", *value ? "true" : ""});
-  }
-  Flag& Choice(const std::string& name, std::string* value,
-               const std::vector<std::string>& choices,
-               const std::string& help) override {
-    return Add({name, help, "TEXT", *value, choices});
-  }
-  Flag& Positional(const std::string& name, std::vector<std::string>*,
-                   const std::string& help) override {
-    FlagDescription flag = {name, help};
-    flag.repeats = true;
-    flag.positional = true;
-    return Add(std::move(flag));
-  }
-
-  std::vector<FlagDescription> Take() const {
-    std::vector<FlagDescription> result;
-    for (const DescribedFlag& flag : flags_) {
-      result.push_back(flag.description());
-    }
-    return result;
-  }
-
- private:
-  class DescribedFlag final : public Flag {
-   public:
-    explicit DescribedFlag(FlagDescription description)
-        : description_(std::move(description)) {}
-    Flag& Required() override {
-      description_.required = true;
-      return *this;
-    }
-    Flag& Between(double, double) override { return *this; }
-    const FlagDescription& description() const { return description_; }
-
-   private:
-    FlagDescription description_;
-  };
-
-  Flag& Add(FlagDescription description) {
-    return flags_.emplace_back(std::move(description));
-  }
-
-  std::list<DescribedFlag> flags_;
+// What stands for the value, and the default.
+struct ValueText {
+  std::string value;
+  std::string default_value;
 };
+
+ValueText Describe(const std::string& value) { return {"TEXT", value}; }
+ValueText Describe(int64_t value) { return {"N", StrCat(value)}; }
+ValueText Describe(double value) { return {"NUMBER", StrCat(value)}; }
+ValueText Describe(bool value) { return {"", value ? "true" : ""}; }
+template <typename List>
+ValueText Describe(const List& values) {
+  return {"TEXT", absl::StrJoin(values, ", ")};
+}
+
+FlagDescription Describe(const Flag& flag) {
+  FlagDescription description = {flag.name, flag.help};
+  description.choices = flag.choices;
+  description.required = flag.is_required;
+  description.positional = flag.is_positional;
+  std::visit(
+      [&](auto* value) {
+        using Value = std::remove_pointer_t<decltype(value)>;
+        description.repeats =
+            !std::is_arithmetic_v<Value> && !std::is_same_v<Value, std::string>;
+        if (flag.is_positional) return;
+        ValueText text = Describe(*value);
+        description.value = std::move(text.value);
+        description.default_value = std::move(text.default_value);
+      },
+      flag.value);
+  return description;
+}
 
 }  // namespace
 
@@ -84,12 +52,18 @@ std::vector<VerbDescription> DescribeVerbs(
   std::vector<VerbDescription> result;
   bool as_json = false;
   for (const std::unique_ptr<Verb>& verb : verbs) {
-    DescribedFlags flags;
+    Flags flags;
     verb->DefineFlags(&flags);
     flags.Bool(kJsonFlag, &as_json, kJsonHelp);
-    result.push_back({std::string(verb->name()), std::string(verb->summary()),
-                      std::string(verb->description()),
-                      std::string(verb->example()), flags.Take()});
+    VerbDescription& description =
+        result.emplace_back(VerbDescription{std::string(verb->name()),
+                                            std::string(verb->summary()),
+                                            std::string(verb->description()),
+                                            std::string(verb->example()),
+                                            {}});
+    for (const Flag& flag : flags.all()) {
+      description.flags.push_back(Describe(flag));
+    }
   }
   return result;
 }

@@ -4,7 +4,6 @@
 // Verbs and their flags as data: what the man page and shell completion are
 // made of. The flags are those that parsing uses; a verb defines them once.
 
-#include <list>
 #include <memory>
 #include <string>
 #include <string_view>

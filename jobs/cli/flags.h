@@ -1,8 +1,9 @@
 #ifndef TROMMEL_JOBS_CLI_FLAGS_H_
 #define TROMMEL_JOBS_CLI_FLAGS_H_
 
-// The flags of a verb, defined once: parsing, --help, the man page and shell
-// completion all come from these definitions.
+// Flags and settings, defined once: parsing, --help, the man page, shell
+// completion, the manifest of an output and the settings of a job's steps
+// (settings.h) all come from these definitions.
 //
 //   flags->Text("out", &out_, "where the crawl is written").Required();
 //   flags->Choice("from", &from_, {"warc", "dir", "jsonl"}, "kind of input");
@@ -12,44 +13,96 @@
 // is shown by --help.
 
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
-#include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 namespace trommel::cli {
 
+// One flag, and the variable that has its value.
+struct Flag {
+  using Value = std::variant<std::string*, std::vector<std::string>*,
+                             std::set<std::string, std::less<>>*, int64_t*,
+                             double*, bool*>;
+
+  std::string name;  // without the dashes
+  std::string help;
+  Value value;
+  std::vector<std::string> choices;  // any value if empty
+  std::optional<std::pair<double, double>> bounds;
+  bool is_positional = false;
+  bool is_required = false;
+  bool is_recorded = false;
+
+  Flag& Required() {
+    is_required = true;
+    return *this;
+  }
+  // Values outside are usage errors. For Integer and Number.
+  Flag& Between(double low, double high) {
+    bounds.emplace(low, high);
+    return *this;
+  }
+  // The manifest of the output says its value, because it decides rows.
+  Flag& Recorded(bool is = true) {
+    is_recorded = is;
+    return *this;
+  }
+};
+
 class Flags {
  public:
-  // Handle of one flag just defined.
-  class Flag {
-   public:
-    virtual ~Flag() = default;
-    virtual Flag& Required() = 0;
-    // Values outside are usage errors. For Integer and Number.
-    virtual Flag& Between(double low, double high) = 0;
-  };
-
-  virtual ~Flags() = default;
-
-  virtual Flag& Text(const std::string& name, std::string* value,
-                     const std::string& help) = 0;
+  Flag& Text(std::string name, std::string* value, std::string help) {
+    return Add(std::move(name), value, std::move(help));
+  }
   // May be given several times.
-  virtual Flag& Texts(const std::string& name, std::vector<std::string>* values,
-                      const std::string& help) = 0;
-  virtual Flag& Integer(const std::string& name, int64_t* value,
-                        const std::string& help) = 0;
-  virtual Flag& Number(const std::string& name, double* value,
-                       const std::string& help) = 0;
+  Flag& Texts(std::string name, std::vector<std::string>* values,
+              std::string help) {
+    return Add(std::move(name), values, std::move(help));
+  }
+  Flag& Texts(std::string name, std::set<std::string, std::less<>>* values,
+              std::string help) {
+    return Add(std::move(name), values, std::move(help));
+  }
+  Flag& Integer(std::string name, int64_t* value, std::string help) {
+    return Add(std::move(name), value, std::move(help));
+  }
+  Flag& Number(std::string name, double* value, std::string help) {
+    return Add(std::move(name), value, std::move(help));
+  }
   // --name, --name=true or --name=false.
-  virtual Flag& Bool(const std::string& name, bool* value,
-                     const std::string& help) = 0;
-  virtual Flag& Choice(const std::string& name, std::string* value,
-                       const std::vector<std::string>& choices,
-                       const std::string& help) = 0;
+  Flag& Bool(std::string name, bool* value, std::string help) {
+    return Add(std::move(name), value, std::move(help));
+  }
+  Flag& Choice(std::string name, std::string* value,
+               std::vector<std::string> choices, std::string help) {
+    Flag& flag = Add(std::move(name), value, std::move(help));
+    flag.choices = std::move(choices);
+    return flag;
+  }
   // Arguments without a flag name.
-  virtual Flag& Positional(const std::string& name,
-                           std::vector<std::string>* values,
-                           const std::string& help) = 0;
+  Flag& Positional(std::string name, std::vector<std::string>* values,
+                   std::string help) {
+    Flag& flag = Add(std::move(name), values, std::move(help));
+    flag.is_positional = true;
+    return flag;
+  }
+
+  // In the order of their definitions.
+  const std::deque<Flag>& all() const { return flags_; }
+
+ private:
+  Flag& Add(std::string name, Flag::Value value, std::string help) {
+    return flags_.emplace_back(
+        Flag{std::move(name), std::move(help), value, {}, {}});
+  }
+
+  std::deque<Flag> flags_;  // stay where they are when others are added
 };
 
 }  // namespace trommel::cli

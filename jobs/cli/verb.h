@@ -3,8 +3,8 @@
 
 // A verb of the command line: `trommel VERB --flag=value`.
 //
-// A new verb is one folder under jobs/ with a class like this one and one line
-// in jobs/registry.cc.
+// A new verb is one folder under jobs/ with a class like this one, its
+// help.txt, and its lines in jobs/registry.h and jobs/registry.cc.
 
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
@@ -43,13 +43,13 @@ class Verb {
  public:
   virtual ~Verb() = default;
 
-  virtual std::string_view name() const = 0;
+  std::string_view name() const { return name_; }
   // One line, for the list of verbs.
-  virtual std::string_view summary() const = 0;
+  std::string_view summary() const { return summary_; }
   // Paragraphs for --help: what goes in, what comes out.
-  virtual std::string_view description() const = 0;
+  std::string_view description() const { return description_; }
   // A command that works, for --help.
-  virtual std::string_view example() const = 0;
+  std::string_view example() const { return example_; }
 
   // Binds members to flags. Called before Run(), and by what describes a verb.
   virtual void DefineFlags(Flags* flags) = 0;
@@ -62,6 +62,18 @@ class Verb {
   // The steps of the map/reduce job that this verb runs, if it runs one: the
   // code that `trommel task` finds by name in the processes of the job.
   virtual mr::StepRegistry MakeSteps() const { return {}; }
+
+ protected:
+  // `help` is the verb's file help.txt, which is part of the program: a line
+  // that is the summary, the description, and "Example:" with what follows,
+  // with blank lines between them.
+  Verb(std::string_view name, std::string_view help);
+
+ private:
+  std::string_view name_;
+  std::string_view summary_;
+  std::string_view description_;
+  std::string_view example_;
 };
 
 }  // namespace trommel::cli

@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/cluster/names.h"
 #include "jobs/page/admission.h"
 #include "jobs/tables/signatures_table.h"
@@ -72,23 +72,13 @@ class SignStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string key, context.Config("site_key"));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string site, context.Config("site"));
-    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, SiteRule::FromTable(key, site));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string length,
-                             context.Config("shingle_length"));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string max_bytes,
-                             context.Config("max_page_bytes"));
-    int64_t shingle_length = 0;
-    int64_t max_page_bytes = 0;
-    if (!absl::SimpleAtoi(length, &shingle_length) ||
-        !absl::SimpleAtoi(max_bytes, &max_page_bytes)) {
-      return absl::InvalidArgumentError(StrCat("shingle_length is \"", length,
-                                               "\", max_page_bytes \"",
-                                               max_bytes, "\""));
-    }
-    return std::make_unique<SignMapper>(std::move(rule), shingle_length,
-                                        max_page_bytes);
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ClusterSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
+                             cli::ReadSettings<PageSizeFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, settings.MakeSiteRule());
+    return std::make_unique<SignMapper>(
+        std::move(rule), settings.shingle_length, page_size.max_page_bytes);
   }
 };
 
@@ -99,16 +89,15 @@ std::unique_ptr<mr::Step> MakeSignStep() {
 }
 
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
-                      const SignSettings& settings) {
+                      const ClusterSettings& settings,
+                      const PageSizeFlags& page_size) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {
       {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
-  spec.config = {{"site_key", settings.site_key},
-                 {"site", settings.site},
-                 {"shingle_length", StrCat(settings.shingle_length)},
-                 {"max_page_bytes", StrCat(settings.max_page_bytes)}};
+  cli::AddSettings(settings, &spec);
+  cli::AddSettings(page_size, &spec);
   return spec;
 }
 

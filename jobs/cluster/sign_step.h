@@ -1,11 +1,12 @@
 #ifndef TROMMEL_JOBS_CLUSTER_SIGN_STEP_H_
 #define TROMMEL_JOBS_CLUSTER_SIGN_STEP_H_
 
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "jobs/cluster/cluster_settings.h"
+#include "jobs/page/page_flags.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
@@ -14,14 +15,9 @@ namespace trommel {
 // table signatures/. Pages that cannot be looked at are rejected.
 std::unique_ptr<mr::Step> MakeSignStep();
 
-struct SignSettings {
-  std::string site_key = "host";  // a SiteRule's
-  std::string site;               // when it is fixed
-  int64_t shingle_length = 0;
-  int64_t max_page_bytes = 0;
-};
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
-                      const SignSettings& settings);
+                      const ClusterSettings& settings,
+                      const PageSizeFlags& page_size);
 
 }  // namespace trommel
 

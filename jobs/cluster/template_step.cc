@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 #include "core/cluster/placement.h"
 #include "core/cluster/site_sample.h"
 #include "core/cluster/templates.h"
+#include "jobs/cli/settings.h"
 #include "jobs/cluster/names.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/signatures_table.h"
@@ -38,7 +38,6 @@ namespace trommel {
 namespace {
 
 constexpr char kName[] = "cluster-templates";
-constexpr char kMerge[] = "merge";
 
 // What a sort key begins with.
 constexpr char kAbout = 0;  // of the site; comes first
@@ -270,12 +269,9 @@ class TemplateStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(kMerge));
-    bool merge = false;
-    if (!absl::SimpleAtob(text, &merge)) {
-      return absl::InvalidArgumentError(StrCat("merge is \"", text, "\""));
-    }
-    return std::make_unique<TemplateReducer>(merge);
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ClusterSettings>(context));
+    return std::make_unique<TemplateReducer>(settings.merge);
   }
 };
 
@@ -285,13 +281,13 @@ std::unique_ptr<mr::Step> MakeTemplateStep() {
   return std::make_unique<TemplateStep>();
 }
 
-mr::StepSpec TemplateSpec(mr::TableInput signatures, bool merge,
-                          int num_reducers) {
+mr::StepSpec TemplateSpec(mr::TableInput signatures,
+                          const ClusterSettings& settings, int num_reducers) {
   signatures.columns = SignaturesColumns();
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {std::move(signatures)};
-  spec.config = {{kMerge, merge ? "true" : "false"}};
+  cli::AddSettings(settings, &spec);
   spec.num_reducers = num_reducers;
   return spec;
 }

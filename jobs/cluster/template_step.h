@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "jobs/cluster/cluster_settings.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
@@ -12,8 +13,8 @@ namespace trommel {
 std::unique_ptr<mr::Step> MakeTemplateStep();
 
 // `signatures` is a table of signatures, without columns.
-mr::StepSpec TemplateSpec(mr::TableInput signatures, bool merge,
-                          int num_reducers);
+mr::StepSpec TemplateSpec(mr::TableInput signatures,
+                          const ClusterSettings& settings, int num_reducers);
 
 }  // namespace trommel
 

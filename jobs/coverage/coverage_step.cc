@@ -1,16 +1,16 @@
 #include "jobs/coverage/coverage_step.h"
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 #include <utility>
 
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "core/base/status.h"
 #include "core/cluster/site_sample.h"
 #include "core/coverage/site_coverage.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/coverage/coverage_tables.h"
 #include "jobs/page/admission.h"
 #include "jobs/tables/clusters_table.h"
@@ -261,15 +261,14 @@ class CoverageReducer final : public mr::Reducer {
   const CoverageSettings settings_;
 };
 
-absl::StatusOr<int64_t> Number(const mr::TaskContext& context,
-                               std::string_view name) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
-  int64_t number = 0;
-  if (!absl::SimpleAtoi(text, &number)) {
-    return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
+// The days of the step's first inputs.
+struct InputDays {
+  std::vector<std::string> days;
+
+  void Define(cli::Flags* flags) {
+    flags->Texts("days", &days, "the day of each crawl, or none");
   }
-  return number;
-}
+};
 
 class CoverageStep final : public mr::Step {
  public:
@@ -280,82 +279,104 @@ class CoverageStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string key, context.Config("site_key"));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string site, context.Config("site"));
-    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, SiteRule::FromTable(key, site));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t shingle_length,
-                             Number(context, "shingle_length"));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t max_page_bytes,
-                             Number(context, "max_page_bytes"));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config("days"));
+    TROMMEL_ASSIGN_OR_RETURN(const auto clustering,
+                             cli::ReadSettings<Clustering>(context));
+    TROMMEL_ASSIGN_OR_RETURN(
+        SiteRule rule,
+        SiteRule::FromTable(clustering.site_key, clustering.site));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
+                             cli::ReadSettings<PageSizeFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto inputs,
+                             cli::ReadSettings<InputDays>(context));
     std::vector<std::optional<int64_t>> days;
-    for (const absl::string_view day : absl::StrSplit(text, ',')) {
-      days.push_back(ParseDay(ToStd(day)));
+    for (const std::string& day : inputs.days) {
+      days.push_back(ParseDay(day));
       if (!days.back().has_value() && day != kNoDay) {
-        return absl::InvalidArgumentError(StrCat("days is \"", text, "\""));
+        return absl::InvalidArgumentError(StrCat("days has \"", day, "\""));
       }
     }
-    return std::make_unique<CoverageMapper>(std::move(days), std::move(rule),
-                                            static_cast<int>(shingle_length),
-                                            max_page_bytes);
+    return std::make_unique<CoverageMapper>(
+        std::move(days), std::move(rule),
+        static_cast<int>(clustering.shingle_length), page_size.max_page_bytes);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
+    TROMMEL_ASSIGN_OR_RETURN(const auto thresholds,
+                             cli::ReadSettings<DropThresholds>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto clustering,
+                             cli::ReadSettings<Clustering>(context));
     CoverageSettings settings;
-    TROMMEL_ASSIGN_OR_RETURN(const std::string thresholds,
-                             context.Config("thresholds"));
-    settings.thresholds.clear();
-    for (const absl::string_view text : absl::StrSplit(thresholds, ',')) {
-      int threshold = 0;
-      if (!absl::SimpleAtoi(text, &threshold)) {
-        return absl::InvalidArgumentError(
-            StrCat("thresholds is \"", thresholds, "\""));
-      }
-      settings.thresholds.push_back(threshold);
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const std::string merge, context.Config("merge"));
-    if (!absl::SimpleAtob(merge, &settings.merge)) {
-      return absl::InvalidArgumentError(StrCat("merge is \"", merge, "\""));
-    }
+    TROMMEL_ASSIGN_OR_RETURN(settings.thresholds, thresholds.Parse());
+    settings.merge = clustering.merge;
     return std::make_unique<CoverageReducer>(std::move(settings));
   }
 };
 
 }  // namespace
 
+void DropThresholds::Define(cli::Flags* flags) {
+  flags
+      ->Texts("threshold", &percents,
+              "drop that is a change, in points of percent")
+      .Recorded();
+}
+
+absl::StatusOr<std::vector<int>> DropThresholds::Parse() const {
+  std::vector<int> thresholds;
+  for (const std::string& text : percents) {
+    int threshold = 0;
+    if (!absl::SimpleAtoi(text, &threshold) || threshold < 1 ||
+        threshold > 99) {
+      return absl::InvalidArgumentError(
+          StrCat("--threshold=", text, " is not a whole number from 1 to 99"));
+    }
+    thresholds.push_back(threshold);
+  }
+  std::sort(thresholds.begin(), thresholds.end());
+  thresholds.erase(std::unique(thresholds.begin(), thresholds.end()),
+                   thresholds.end());
+  return thresholds;
+}
+
+void Clustering::Define(cli::Flags* flags) {
+  flags->Text("site-key", &site_key, "which site a page belongs to");
+  flags->Text("site", &site, "the site of all pages, if it is fixed");
+  flags->Integer("shingle", &shingle_length, "length of shingles");
+  flags->Bool("merge", &merge, "whether clusters are merged");
+}
+
 std::unique_ptr<mr::Step> MakeCoverageStep() {
   return std::make_unique<CoverageStep>();
 }
 
-mr::StepSpec CoverageSpec(const std::vector<CrawlDay>& crawls,
-                          const CoverageStepSettings& settings) {
+mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
+                          const DropThresholds& thresholds,
+                          const Clustering& clustering,
+                          const PageSizeFlags& page_size, int num_reducers) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
-  std::vector<std::string> days;
-  for (const CrawlDay& crawl : crawls) {
+  InputDays days;
+  for (const CrawlDay& crawl : inputs.crawls) {
     spec.inputs.push_back({crawl.paths, /*from_output=*/"", layout.requests(),
                            layout.max_batch_rows()});
-    days.push_back(crawl.day.has_value() ? DayText(*crawl.day) : kNoDay);
+    days.days.push_back(crawl.day.has_value() ? DayText(*crawl.day) : kNoDay);
   }
   mr::TableInput clusters;
-  clusters.paths = {settings.clusters_table};
+  clusters.paths = {inputs.clusters_table};
   clusters.columns = ClustersColumns();
   spec.inputs.push_back(std::move(clusters));
-  if (!settings.sites_table.empty()) {
+  if (!inputs.sites_table.empty()) {
     mr::TableInput sites;
-    sites.paths = {settings.sites_table};
+    sites.paths = {inputs.sites_table};
     sites.columns = ClusteredSiteColumns();
     spec.inputs.push_back(std::move(sites));
   }
-  spec.config = {{"days", absl::StrJoin(days, ",")},
-                 {"site_key", settings.site_key},
-                 {"site", settings.site},
-                 {"shingle_length", StrCat(settings.shingle_length)},
-                 {"max_page_bytes", StrCat(settings.max_page_bytes)},
-                 {"merge", settings.merge ? "true" : "false"},
-                 {"thresholds", absl::StrJoin(settings.thresholds, ",")}};
-  spec.num_reducers = settings.num_reducers;
+  cli::AddSettings(days, &spec);
+  cli::AddSettings(thresholds, &spec);
+  cli::AddSettings(clustering, &spec);
+  cli::AddSettings(page_size, &spec);
+  spec.num_reducers = num_reducers;
   return spec;
 }
 

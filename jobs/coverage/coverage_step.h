@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "absl/status/statusor.h"
+#include "jobs/cli/flags.h"
 #include "jobs/coverage/crawl_days.h"
+#include "jobs/page/page_flags.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
@@ -19,20 +22,35 @@ inline constexpr char kSitesFollowed[] = "sites.followed";
 // site through its days.
 std::unique_ptr<mr::Step> MakeCoverageStep();
 
-struct CoverageStepSettings {
-  std::string clusters_table;
-  std::string sites_table;  // of the same clustering; empty: there is none
-  // As the clusters were made.
+// How large a drop of coverage is a change: several, each with a timeline.
+struct DropThresholds {
+  std::vector<std::string> percents = {"10", "20", "30", "40", "50"};
+
+  void Define(cli::Flags* flags);
+  // Rising, each once.
+  absl::StatusOr<std::vector<int>> Parse() const;
+};
+
+// How the clusters were made, and new ones are.
+struct Clustering {
   std::string site_key;
   std::string site;
   int64_t shingle_length = 0;
   bool merge = true;
-  std::vector<int> thresholds;
-  int64_t max_page_bytes = 0;
-  int num_reducers = 1;
+
+  void Define(cli::Flags* flags);
 };
-mr::StepSpec CoverageSpec(const std::vector<CrawlDay>& crawls,
-                          const CoverageStepSettings& settings);
+
+struct CoverageStepInputs {
+  std::vector<CrawlDay> crawls;
+  std::string clusters_table;
+  std::string sites_table;  // of the same clustering; empty: there is none
+};
+
+mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
+                          const DropThresholds& thresholds,
+                          const Clustering& clustering,
+                          const PageSizeFlags& page_size, int num_reducers);
 
 }  // namespace trommel
 

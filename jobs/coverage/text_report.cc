@@ -6,6 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
+#include "jobs/cli/text_table.h"
 #include "jobs/coverage/crawl_days.h"
 #include "jobs/summaries/coverage.h"
 
@@ -56,28 +57,31 @@ void AppendTotals(const CoverageSummary& summary, std::string* text) {
 void AppendChanges(const CoverageSummary& summary, Counting counting,
                    std::string* text) {
   absl::StrAppendFormat(
-      text, "\nsites by number of changes, by drop of coverage (%s)\n%-13s",
-      std::string(CountingText(counting)), "changes");
-  std::vector<const CoverageSummary::Timeline*> columns;
+      text, "\nsites by number of changes, by drop of coverage (%s)\n",
+      std::string(CountingText(counting)));
+  std::vector<const CoverageSummary::Timeline*> timelines;
+  std::vector<cli::TextTable::Column> columns = {
+      cli::TextTable::Left("changes")};
   for (const auto& timeline : summary.timelines) {
-    if (timeline.counting == counting) columns.push_back(&timeline);
+    if (timeline.counting != counting) continue;
+    timelines.push_back(&timeline);
+    columns.push_back(
+        cli::TextTable::Right(StrCat(timeline.threshold, "%"), 7));
   }
-  for (const auto* column : columns) {
-    absl::StrAppendFormat(text, " %6d%%", column->threshold);
-  }
-  *text += '\n';
-  for (size_t i = 0; i < columns[0]->sites.size(); ++i) {
-    absl::StrAppendFormat(text, "%-13d", i);
-    for (const auto* column : columns) {
-      absl::StrAppendFormat(text, " %7d", column->sites[i]);
+  cli::TextTable table(std::move(columns));
+  for (size_t i = 0; i < timelines[0]->sites.size(); ++i) {
+    std::vector<std::string> row = {StrCat(i)};
+    for (const auto* timeline : timelines) {
+      row.push_back(StrCat(timeline->sites[i]));
     }
-    *text += '\n';
+    table.AddRow(std::move(row));
   }
-  absl::StrAppendFormat(text, "%-13s", "total changes");
-  for (const auto* column : columns) {
-    absl::StrAppendFormat(text, " %7d", column->changes);
+  std::vector<std::string> total = {"total changes"};
+  for (const auto* timeline : timelines) {
+    total.push_back(StrCat(timeline->changes));
   }
-  *text += '\n';
+  table.AddRow(std::move(total));
+  *text += table.Text();
 }
 
 // Table IV.
@@ -87,28 +91,24 @@ void AppendBroken(const CoverageSummary& summary, std::string* text) {
     return;
   }
   const size_t shown = std::min(summary.broken.size(), kBrokenInText);
-  std::vector<std::string> names;
-  size_t width = 4;
-  for (size_t i = 0; i < shown; ++i) {
-    names.push_back(Printable(summary.broken[i].site));
-    width = std::max(width, names.back().size());
-  }
-  absl::StrAppendFormat(text, "\n%-*s %-10s %8s %6s %11s %7s %s\n",
-                        static_cast<int>(width), "site", "day", "clusters",
-                        "broken", "URLs broken", "drop", "beyond");
+  cli::TextTable table(
+      {cli::TextTable::Left("site"), cli::TextTable::Left("day", 10),
+       cli::TextTable::Right("clusters"), cli::TextTable::Right("broken"),
+       cli::TextTable::Right("URLs broken"), cli::TextTable::Right("drop", 7),
+       cli::TextTable::Left("beyond")});
   for (size_t i = 0; i < shown; ++i) {
     const CoverageRow& row = summary.broken[i];
     const int beyond = summary.HighestExceeded(row);
-    absl::StrAppendFormat(
-        text, "%-*s %s %8d %6d %11s %6.1f%% %s\n", static_cast<int>(width),
-        names[i], DayText(row.day), row.clusters, row.clusters_broken,
-        row.urls.compared == 0
-            ? std::string("-")
-            : absl::StrFormat(
-                  "%.1f%%",
-                  100 * Share{row.urls.lost, row.urls.compared}.value()),
-        100 * row.Drop(), beyond == 0 ? "-" : StrCat(beyond, "%"));
+    const Share lost = {row.urls.lost, row.urls.compared};
+    table.Add(Printable(row.site), DayText(row.day), row.clusters,
+              row.clusters_broken,
+              row.urls.compared == 0
+                  ? "-"
+                  : absl::StrFormat("%.1f%%", 100 * lost.value()),
+              absl::StrFormat("%.1f%%", 100 * row.Drop()),
+              beyond == 0 ? "-" : StrCat(beyond, "%"));
   }
+  StrAppend(text, "\n", table.Text());
   if (summary.num_broken > static_cast<int64_t>(shown)) {
     absl::StrAppendFormat(text, "... and %d more\n",
                           summary.num_broken - static_cast<int64_t>(shown));

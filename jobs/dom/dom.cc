@@ -1,5 +1,3 @@
-#include "jobs/dom/dom.h"
-
 #include <cstdio>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,6 +7,7 @@
 #include "core/html/encoding.h"
 #include "core/html/serialize.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/registry.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel {
@@ -27,19 +26,7 @@ class StandardInput final : public ByteSource {
 
 class DomVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "dom"; }
-  std::string_view summary() const override {
-    return "print the parsed tree of a page";
-  }
-  std::string_view description() const override {
-    return "Reads one HTML page and prints the tree that XPaths see: indented "
-           "text, or with\n--xml well-formed XML 1.0 for any input. Text nodes "
-           "of white space only are left\nout. A page over a limit is an "
-           "error that names the limit.";
-  }
-  std::string_view example() const override {
-    return "trommel dom --xml page.html | xmllint --xpath '//h1' -";
-  }
+  DomVerb() : Verb("dom", kDomHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PAGE", &pages_, "page file or URI; - is standard input")

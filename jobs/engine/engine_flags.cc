@@ -10,7 +10,8 @@
 namespace trommel {
 
 void EngineFlags::Define(cli::Flags* flags) {
-  flags->Choice("engine", &engine_, {"local", "hadoop"}, "where the job runs");
+  flags->Choice("engine", &engine_, {"local", "hadoop"}, "where the job runs")
+      .Recorded();
   flags
       ->Integer("workers", &workers_,
                 "worker processes at a time, local engine; 0: one per core")
@@ -18,12 +19,14 @@ void EngineFlags::Define(cli::Flags* flags) {
   flags
       ->Number("max-bad-fraction", &max_bad_fraction_,
                "fail when a larger share of the rows is rejected")
-      .Between(0, 1);
+      .Between(0, 1)
+      .Recorded();
   flags
       ->Integer(
           "task-memory-mb", &task_memory_mb_,
           "memory of a task process; a row that takes it over is rejected")
-      .Between(64, 1 << 20);
+      .Between(64, 1 << 20)
+      .Recorded();
   flags
       ->Integer("sort-memory-mb", &sort_memory_mb_,
                 "of that, for sorting what the mapper emits")
@@ -31,7 +34,8 @@ void EngineFlags::Define(cli::Flags* flags) {
   flags
       ->Integer("row-timeout", &row_timeout_s_,
                 "seconds that one row may take before it is rejected")
-      .Between(1, 86400);
+      .Between(1, 86400)
+      .Recorded();
   flags
       ->Integer("split-mb", &split_mb_,
                 "uncompressed megabytes of input per map task, about")
@@ -104,14 +108,6 @@ absl::StatusOr<mr::JobResult> EngineFlags::Run(const mr::Job& job,
   options.split_bytes = split_mb_ << 20;
   options.max_bad_fraction = max_bad_fraction_;
   return mr::RunJob(job, steps, options, engine.get(), output);
-}
-
-std::vector<std::pair<std::string, std::string>> EngineFlags::ManifestFlags()
-    const {
-  return {{"engine", engine_},
-          {"max-bad-fraction", StrCat(max_bad_fraction_)},
-          {"task-memory-mb", StrCat(task_memory_mb_)},
-          {"row-timeout", StrCat(row_timeout_s_)}};
 }
 
 absl::StatusOr<std::unique_ptr<io::OutputDir>> EngineFlags::CreateOutput(

@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "jobs/cli/flags.h"
-#include "jobs/cli/verb.h"
 #include "mapreduce/engine/engine.h"
 #include "mapreduce/io/output_dir.h"
 
@@ -21,8 +19,6 @@ class EngineFlags {
  public:
   void Define(cli::Flags* flags);
   absl::Status Check() const;
-  // Those that can decide rows, for the manifest.
-  std::vector<std::pair<std::string, std::string>> ManifestFlags() const;
   bool is_hadoop() const { return engine_ == "hadoop"; }
 
   // Runs the job into `output`, without committing it.

@@ -1,5 +1,3 @@
-#include "jobs/eval/eval.h"
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,9 +11,10 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/eval/score.h"
-#include "core/schema/schema.h"
 #include "core/url/url.h"
+#include "jobs/cli/text_table.h"
 #include "jobs/eval/inputs.h"
+#include "jobs/registry.h"
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
@@ -55,54 +54,16 @@ std::string Cell(const std::optional<double>& value) {
   return value.has_value() ? absl::StrFormat("%.4f", *value) : "-";
 }
 
+std::vector<record::Record> InOrder(const NumberedRecords& numbered) {
+  std::vector<record::Record> records;
+  records.reserve(numbered.size());
+  for (const auto& [number, record] : numbered) records.push_back(record);
+  return records;
+}
+
 class EvalVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "eval"; }
-  std::string_view summary() const override {
-    return "compare records with the truth: precision, recall, F1";
-  }
-  std::string_view description() const override {
-    return "For an attribute, a page has true values (--truth, JSON lines "
-           "{\"url\":…,\"values\":\n{\"title\":[\"…\"],…}}; an attribute that "
-           "is "
-           "not there, or has no values, is absent) and\nextracted ones. White "
-           "space is normalised in both; empty values do not count.\n"
-           "  strict    a page is right when the extracted values are the true "
-           "ones, as sets;\n            where the attribute is not repeated, "
-           "when "
-           "the one extracted value is among\n            the true ones\n"
-           "  page hit  a page is right when any extracted value is true\n"
-           "  value     counts values, not pages; a value is right when it is "
-           "among the page's\n            true ones\n"
-           "precision = right / pages with an extraction, recall = right / "
-           "pages "
-           "with a true value\n(of values: / extracted values, / true values), "
-           "F1 "
-           "= 2PR / (P + R). A value extracted\nwhere none is true costs "
-           "precision; a page with neither counts nowhere; where nothing\nis "
-           "extracted there is no precision (a dash), and F1 is 0.\n\n"
-           "A site's figure is the mean over its attributes that have a true "
-           "value "
-           "on a scored page;\nthe overall figure is the mean over sites, an "
-           "attribute's the mean over the sites that\nhave it. Means of "
-           "precision "
-           "leave out what has none. A site is what the records (and\ntheir "
-           "rejects) say, for other pages the URL's host.\n\n"
-           "Scored are the pages of the truth, but for those in --exclude. "
-           "Records "
-           "of other pages\nare counted and left out. On pages with several "
-           "records each is scored as a page is\n(\"record\" of the truth "
-           "against "
-           "record_index). Where a page was extracted several\ntimes its "
-           "latest "
-           "version counts. Repeated are the attributes whose column is a "
-           "list,\n"
-           "or which --schema says are.";
-  }
-  std::string_view example() const override {
-    return "trommel eval --records=records --truth=truth.jsonl "
-           "--exclude=annotations.jsonl";
-  }
+  EvalVerb() : Verb("eval", kEvalHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("records", &records_, "output of trommel extract").Required();
@@ -115,31 +76,24 @@ class EvalVerb final : public cli::Verb {
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    std::optional<proto::Schema> schema;
+    proto::Schema schema;
     if (!schema_file_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(schema, ReadSchemaFile(schema_file_));
     }
-    Truth truth;
+    std::vector<io::Path> truth_files;
     for (const std::string& file : truth_files_) {
-      TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
-      TROMMEL_RETURN_IF_ERROR(ReadTruth(path, &truth));
+      TROMMEL_ASSIGN_OR_RETURN(truth_files.emplace_back(),
+                               io::ResolvePath(file));
     }
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
+    TROMMEL_ASSIGN_OR_RETURN(const EvalInputs inputs,
+                             ReadInputs(schema, truth_files, records));
     std::set<std::string> excluded;
     for (const std::string& file : exclude_files_) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
       TROMMEL_RETURN_IF_ERROR(ReadAnnotatedUrls(path, &excluded));
     }
-    std::set<std::string> attributes = truth.attributes;
-    if (schema.has_value()) {
-      for (const proto::Attribute& attribute : schema->attribute()) {
-        attributes.insert(attribute.name());
-      }
-    }
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
-    TROMMEL_ASSIGN_OR_RETURN(const ExtractedPages extraction,
-                             ReadExtractedPages(records, truth, attributes));
-    return MakeReport(truth, extraction, excluded, attributes,
-                      schema.has_value() ? &*schema : nullptr);
+    return MakeReport(inputs, excluded);
   }
 
  private:
@@ -150,86 +104,54 @@ class EvalVerb final : public cli::Verb {
     std::map<std::string, int64_t> by_site;
   };
 
-  static Scores Score(const Truth& truth, const ExtractedPages& extraction,
-                      const std::set<std::string>& excluded,
-                      const std::set<std::string>& attributes,
-                      const proto::Schema* schema, Pages* pages) {
-    static const PageValues& no_values = *new PageValues();
-    static const ExtractedRecord& no_record = *new ExtractedRecord();
-    static const ValueSet& no_value = *new ValueSet();
+  static Scores Score(const EvalInputs& inputs,
+                      const std::set<std::string>& excluded, Pages* pages) {
     Scores scores;
-    for (const auto& [url, true_records] : truth.pages) {
+    for (const auto& [url, page] : inputs.pages) {
       if (excluded.count(url) > 0) {
         ++pages->excluded;
         continue;
       }
-      const auto known_site = extraction.sites.find(url);
-      const std::string site = known_site == extraction.sites.end()
-                                   ? SiteOf(url)
-                                   : known_site->second;
+      const std::string site = page.site.has_value() ? *page.site : SiteOf(url);
       ++pages->scored;
       ++pages->by_site[site];
-      // All records that are true or extracted.
-      std::map<int64_t, std::pair<const PageValues*, const ExtractedRecord*>>
-          both;
-      for (const auto& [index, values] : true_records) {
-        both[index] = {&values, &no_record};
-      }
-      if (const auto found = extraction.pages.find(url);
-          found != extraction.pages.end()) {
-        ++pages->with_record;
-        for (const auto& [index, record] : found->second) {
-          both.try_emplace(index, &no_values, &no_record).first->second.second =
-              &record;
-        }
-      }
-      const auto values_of = [](const PageValues& values,
-                                const std::string& attribute) {
-        const auto found = values.find(attribute);
-        return found == values.end() ? &no_value : &found->second;
-      };
-      for (const auto& [index, pair] : both) {
-        for (const std::string& attribute : attributes) {
-          const proto::Attribute* const of_schema =
-              schema == nullptr ? nullptr : FindAttribute(*schema, attribute);
-          const bool is_repeated =
-              of_schema != nullptr ? of_schema->repeated()
-                                   : pair.second->repeated.count(attribute) > 0;
-          const ValueSet& is_true = *values_of(*pair.first, attribute);
-          const ValueSet& extracted =
-              *values_of(pair.second->values, attribute);
-          if (is_true.empty() && extracted.empty()) continue;
-          scores.Add(site, attribute, extracted, is_true, is_repeated);
-        }
-      }
+      pages->with_record += page.extracted.empty() ? 0 : 1;
+      scores.AddPage(site, inputs.schema, InOrder(page.extracted),
+                     InOrder(page.is_true));
     }
     return scores;
   }
 
-  cli::Report MakeReport(const Truth& truth, const ExtractedPages& extraction,
-                         const std::set<std::string>& excluded,
-                         const std::set<std::string>& attributes,
-                         const proto::Schema* schema) const {
+  static cli::Report MakeReport(const EvalInputs& inputs,
+                                const std::set<std::string>& excluded) {
     Pages pages;
-    const Scores scores =
-        Score(truth, extraction, excluded, attributes, schema, &pages);
+    const Scores scores = Score(inputs, excluded, &pages);
+    std::set<std::string> attributes;
+    for (const proto::Attribute& attribute : inputs.schema.attribute()) {
+      attributes.insert(attribute.name());
+    }
     const MeanScore overall = scores.Overall();
+    const MeanRecordScore overall_records = scores.OverallRecords();
     cli::Report report;
     nlohmann::ordered_json& json = *report.json;
     json["pages"] = pages.scored;
     json["pages_with_record"] = pages.with_record;
     json["pages_excluded"] = pages.excluded;
-    json["records_without_truth"] = extraction.records_without_truth;
+    json["records_without_truth"] = inputs.records_without_truth;
     json["overall"] = {{"sites", overall.count}};
     AddMeans(overall, &json["overall"]);
+    json["overall"]["record"] = FigureJson(overall_records.whole);
+    json["overall"]["record_share"] = FigureJson(overall_records.share);
     json["sites"] = nlohmann::ordered_json::array();
-    for (const auto& [site, of_site] : scores.sites()) {
+    for (const auto& [site, site_score] : scores.sites()) {
       nlohmann::ordered_json row;
       row["site"] = site;
       row["pages"] = pages.by_site[site];
       AddMeans(scores.OfSite(site), &row);
+      row["record"] = TallyJson(site_score.records.whole);
+      row["record_share"] = FigureJson(site_score.records.Share());
       row["attributes"] = nlohmann::ordered_json::array();
-      for (const auto& [attribute, score] : of_site) {
+      for (const auto& [attribute, score] : site_score.attributes) {
         row["attributes"].push_back({{"attribute", attribute},
                                      {"occurs", score.occurs()},
                                      {"strict", TallyJson(score.strict)},
@@ -248,63 +170,82 @@ class EvalVerb final : public cli::Verb {
       AddMeans(mean, &row);
       json["attributes"].push_back(std::move(row));
     }
-    report.text = Text(scores, attributes, pages, extraction);
+    report.text = Text(scores, attributes, pages, inputs.records_without_truth);
+    if (scores.has_several_records()) report.text += RecordsText(scores);
     return report;
   }
 
   static std::string Text(const Scores& scores,
                           const std::set<std::string>& attributes,
-                          const Pages& pages,
-                          const ExtractedPages& extraction) {
-    size_t width = 9;
-    for (const auto& [site, of_site] : scores.sites()) {
-      width = std::max(width, Printable(site).size());
-    }
-    size_t attribute_width = 9;
-    for (const std::string& attribute : attributes) {
-      attribute_width = std::max(attribute_width, attribute.size());
-    }
-    std::string text = absl::StrFormat(
-        "%s scored, %d with a record; %d excluded; %s without truth\n",
-        Counted(pages.scored, "page"), pages.with_record, pages.excluded,
-        Counted(extraction.records_without_truth, "record"));
-    absl::StrAppendFormat(&text, "%-*s %-*s %9s %9s %9s %9s %9s %7s %9s %7s\n",
-                          static_cast<int>(width), "",
-                          static_cast<int>(attribute_width), "", "strict F1",
-                          "precision", "recall", "page hit", "value F1",
-                          "right", "extracted", "true");
+                          const Pages& pages, int64_t records_without_truth) {
+    cli::TextTable table(
+        {cli::TextTable::Left("", 9), cli::TextTable::Left("", 9),
+         cli::TextTable::Right("strict F1"), cli::TextTable::Right("precision"),
+         cli::TextTable::Right("recall", 9),
+         cli::TextTable::Right("page hit", 9),
+         cli::TextTable::Right("value F1", 9),
+         cli::TextTable::Right("right", 7), cli::TextTable::Right("extracted"),
+         cli::TextTable::Right("true", 7)});
     const auto means = [&](const std::string& what, const std::string& which,
                            const MeanScore& mean) {
-      absl::StrAppendFormat(
-          &text, "%-*s %-*s %9.4f %9s %9.4f %9.4f %9.4f\n",
-          static_cast<int>(width), what, static_cast<int>(attribute_width),
-          which, mean.strict.f1, Cell(mean.strict.precision),
-          mean.strict.recall, mean.page_hit.f1, mean.value.f1);
+      table.Add(what, which, Cell(mean.strict.f1), Cell(mean.strict.precision),
+                Cell(mean.strict.recall), Cell(mean.page_hit.f1),
+                Cell(mean.value.f1));
     };
     size_t num_shown = 0;
-    for (const auto& [site, of_site] : scores.sites()) {
+    for (const auto& [site, site_score] : scores.sites()) {
       if (num_shown++ == kSitesInText) break;
       const std::string shown = Printable(site);
-      for (const auto& [attribute, score] : of_site) {
-        absl::StrAppendFormat(
-            &text, "%-*s %-*s %9.4f %9s %9s %9.4f %9.4f %7d %9d %7d\n",
-            static_cast<int>(width), shown, static_cast<int>(attribute_width),
-            attribute, score.strict.F1(), Cell(score.strict.Precision()),
-            Cell(score.strict.Recall()), score.page_hit.F1(), score.value.F1(),
-            score.strict.right, score.strict.extracted, score.strict.is_true);
+      for (const auto& [attribute, score] : site_score.attributes) {
+        table.Add(shown, attribute, Cell(score.strict.F1()),
+                  Cell(score.strict.Precision()), Cell(score.strict.Recall()),
+                  Cell(score.page_hit.F1()), Cell(score.value.F1()),
+                  score.strict.right, score.strict.extracted,
+                  score.strict.is_true);
       }
       means(shown, "(mean)", scores.OfSite(site));
     }
     if (scores.sites().size() > kSitesInText) {
-      absl::StrAppendFormat(&text, "... and %d more sites; --json has all\n",
-                            scores.sites().size() - kSitesInText);
+      table.AddLine(StrCat("... and ", scores.sites().size() - kSitesInText,
+                           " more sites; --json has all"));
     }
     for (const std::string& attribute : attributes) {
       const MeanScore mean = scores.OfAttribute(attribute);
       if (mean.count > 0) means("all sites", attribute, mean);
     }
     means("all sites", "(mean)", scores.Overall());
-    return text;
+    return StrCat(Counted(pages.scored, "page"), " scored, ", pages.with_record,
+                  " with a record; ", pages.excluded, " excluded; ",
+                  Counted(records_without_truth, "record"), " without truth\n",
+                  table.Text());
+  }
+
+  // The figures of whole records, which say no more than those of attributes
+  // where every page has one.
+  static std::string RecordsText(const Scores& scores) {
+    cli::TextTable table(
+        {cli::TextTable::Left("", 9), cli::TextTable::Right("record F1"),
+         cli::TextTable::Right("precision"), cli::TextTable::Right("recall", 9),
+         cli::TextTable::Right("share F1", 9),
+         cli::TextTable::Right("precision"), cli::TextTable::Right("recall", 9),
+         cli::TextTable::Right("right", 7), cli::TextTable::Right("extracted"),
+         cli::TextTable::Right("true", 7)});
+    size_t num_shown = 0;
+    for (const auto& [site, site_score] : scores.sites()) {
+      if (num_shown++ == kSitesInText) break;
+      const Tally& whole = site_score.records.whole;
+      const MeanFigure share = site_score.records.Share();
+      table.Add(Printable(site), Cell(whole.F1()), Cell(whole.Precision()),
+                Cell(whole.Recall()), Cell(share.f1), Cell(share.precision),
+                Cell(share.recall), whole.right, whole.extracted,
+                whole.is_true);
+    }
+    const MeanRecordScore overall = scores.OverallRecords();
+    table.Add("all sites", Cell(overall.whole.f1),
+              Cell(overall.whole.precision), Cell(overall.whole.recall),
+              Cell(overall.share.f1), Cell(overall.share.precision),
+              Cell(overall.share.recall));
+    return StrCat("records, aligned on each page\n", table.Text());
   }
 
   std::string records_;

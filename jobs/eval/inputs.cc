@@ -29,7 +29,23 @@ std::string TableText(std::string_view text) {
   return lossy;
 }
 
-absl::Status AddTruthLine(std::string_view line, Truth* truth) {
+// The place of an attribute in the schema; -1 when it has none of that name.
+int FindPlace(const proto::Schema& schema, std::string_view attribute) {
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    if (schema.attribute(i).name() == attribute) return i;
+  }
+  return -1;
+}
+
+// The values of an attribute of a record, which may have been begun when the
+// schema had fewer attributes.
+std::vector<std::string>* MutableValues(int place, record::Record* record) {
+  const auto index = static_cast<size_t>(place);
+  if (record->attributes.size() <= index) record->attributes.resize(index + 1);
+  return &record->attributes[index].values;
+}
+
+absl::Status AddTruthLine(std::string_view line, EvalInputs* inputs) {
   const nlohmann::json json =
       nlohmann::json::parse(line, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object()) {
@@ -50,9 +66,9 @@ absl::Status AddTruthLine(std::string_view line, Truth* truth) {
     }
     record = found->get<int64_t>();
   }
-  auto& page = truth->pages[TableText(url->get<std::string>())];
+  NumberedRecords& records =
+      inputs->pages[TableText(url->get<std::string>())].is_true;
   if (values->empty()) return absl::OkStatus();
-  PageValues& of_record = page[record];
   for (const auto& [attribute, list] : values->items()) {
     if (!list.is_array() ||
         !std::all_of(list.begin(), list.end(),
@@ -60,14 +76,45 @@ absl::Status AddTruthLine(std::string_view line, Truth* truth) {
       return absl::InvalidArgumentError(
           StrCat("the values of \"", attribute, "\" are not a list of texts"));
     }
-    truth->attributes.insert(attribute);
-    of_record[attribute].merge(
-        record::NormalizedValues(list.get<std::vector<std::string>>()));
+    int place = FindPlace(inputs->schema, attribute);
+    if (place < 0) {
+      place = inputs->schema.attribute_size();
+      inputs->schema.add_attribute()->set_name(attribute);
+    }
+    std::vector<std::string>* const true_values =
+        MutableValues(place, &records[record]);
+    for (const nlohmann::json& value : list) {
+      true_values->push_back(value.get<std::string>());
+    }
   }
   return absl::OkStatus();
 }
 
-// Which version of a record counts: the latest, then the one with the smallest
+// Adds the lines of a file; those of the same record are taken together.
+absl::Status ReadTruth(const io::Path& file, EvalInputs* inputs) {
+  TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ByteSource> bytes,
+                           io::OpenByteSource(file));
+  jsonl::LineReader lines(
+      std::make_unique<compress::DecompressingSource>(std::move(bytes)),
+      kMaxLineBytes);
+  while (true) {
+    std::string_view line;
+    const absl::StatusOr<jsonl::LineReader::Outcome> outcome =
+        lines.Next(&line);
+    if (!outcome.ok()) return Annotate(outcome.status(), file.name);
+    if (*outcome == jsonl::LineReader::Outcome::kEnd) return absl::OkStatus();
+    const absl::Status status =
+        *outcome == jsonl::LineReader::Outcome::kTooLong
+            ? absl::InvalidArgumentError("the line is too long")
+        : IsBlank(line) ? absl::OkStatus()
+                        : AddTruthLine(line, inputs);
+    if (!status.ok()) {
+      return Annotate(status, StrCat(file.name, ":", lines.line_number()));
+    }
+  }
+}
+
+// Which version of a page counts: the latest, then the one with the smallest
 // digest. The smaller, the better.
 struct Version {
   int64_t age = std::numeric_limits<int64_t>::max();
@@ -89,9 +136,9 @@ enum Column : size_t {
 
 class RecordsReader {
  public:
-  RecordsReader(const Truth& truth, const std::set<std::string>& attributes,
-                ExtractedPages* extraction)
-      : truth_(truth), attributes_(attributes), extraction_(extraction) {}
+  // The columns say what is repeated but for the first `num_known` attributes.
+  RecordsReader(int num_known, EvalInputs* inputs)
+      : num_known_(num_known), inputs_(inputs) {}
 
   absl::Status Read(const io::Path& file) {
     TROMMEL_ASSIGN_OR_RETURN(
@@ -104,14 +151,20 @@ class RecordsReader {
         {"fetch_time", io::ColumnType::kTimestamp, /*required=*/false},
         {"content_digest", io::ColumnType::kBytes, /*required=*/false}};
     const auto fixed = FixedRecordColumns();
+    std::vector<int> places;
     for (const io::TableReader::FileColumn& column : table->columns()) {
-      if (attributes_.count(column.name) == 0 ||
+      const int place = FindPlace(inputs_->schema, column.name);
+      if (place < 0 ||
           std::find(fixed.begin(), fixed.end(), column.name) != fixed.end()) {
         continue;
       }
+      places.push_back(place);
       requests.push_back({column.name, column.is_list
                                            ? io::ColumnType::kBytesList
                                            : io::ColumnType::kBytes});
+      if (column.is_list && place >= num_known_) {
+        inputs_->schema.mutable_attribute(place)->set_repeated(true);
+      }
     }
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowReader> rows,
                              io::RowReader::Open(file, requests, {}));
@@ -119,91 +172,70 @@ class RecordsReader {
     while (true) {
       TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
       if (!more) return absl::OkStatus();
-      Add(requests, row);
+      Add(requests, places, row);
     }
   }
 
  private:
-  void Add(const std::vector<io::ColumnRequest>& requests, const io::Row& row) {
+  // `places` are those of the attributes whose columns come last.
+  void Add(const std::vector<io::ColumnRequest>& requests,
+           const std::vector<int>& places, const io::Row& row) {
     const std::string url(row.bytes(kUrl));
-    if (truth_.pages.count(url) == 0) {
-      ++extraction_->records_without_truth;
+    const auto found = inputs_->pages.find(url);
+    if (found == inputs_->pages.end()) {
+      ++inputs_->records_without_truth;
       return;
     }
-    if (!row.is_null(kSite)) extraction_->sites[url] = row.bytes(kSite);
-    const int64_t record_index = row.int64(kRecordIndex);
+    EvalPage& page = found->second;
+    if (!row.is_null(kSite)) page.site = row.bytes(kSite);
     Version version;
     if (!row.is_null(kFetchTime)) version.age = -row.int64(kFetchTime);
     version.digest = row.bytes(kContentDigest);
-    const auto [known, is_new] =
-        versions_.try_emplace({url, record_index}, version);
-    if (!is_new) {
-      if (!(version < known->second)) return;
-      known->second = version;
+    Version& best = versions_.try_emplace(url, version).first->second;
+    if (best < version) return;
+    if (version < best) {
+      best = version;
+      page.extracted.clear();
     }
-    ExtractedRecord record;
-    for (size_t i = kFirstAttribute; i < requests.size(); ++i) {
-      std::vector<std::string> values;
-      if (requests[i].type == io::ColumnType::kBytesList) {
-        record.repeated.insert(requests[i].name);
-        for (int64_t k = 0; k < row.list_size(i); ++k) {
-          values.emplace_back(row.list_bytes(i, k));
-        }
-      } else {
-        values.emplace_back(row.bytes(i));
+    const auto [entry, is_new] = page.extracted.try_emplace(
+        row.int64(kRecordIndex), record::Record(inputs_->schema));
+    if (!is_new) return;
+    for (size_t i = 0; i < places.size(); ++i) {
+      const size_t column = kFirstAttribute + i;
+      std::vector<std::string>* const values =
+          MutableValues(places[i], &entry->second);
+      if (requests[column].type != io::ColumnType::kBytesList) {
+        values->emplace_back(row.bytes(column));
+        continue;
       }
-      record.values[requests[i].name] = record::NormalizedValues(values);
+      for (int64_t k = 0; k < row.list_size(column); ++k) {
+        values->emplace_back(row.list_bytes(column, k));
+      }
     }
-    extraction_->pages[url][record_index] = std::move(record);
   }
 
-  const Truth& truth_;
-  const std::set<std::string>& attributes_;
-  ExtractedPages* const extraction_;
-  std::map<std::pair<std::string, int64_t>, Version> versions_;
+  const int num_known_;
+  EvalInputs* const inputs_;
+  std::map<std::string, Version> versions_;  // by URL
 };
 
 // The sites of rejected pages.
-absl::Status ReadRejects(const io::Path& table, const Truth& truth,
-                         ExtractedPages* extraction) {
+absl::Status ReadRejects(const io::Path& table, EvalInputs* inputs) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(table));
   if (entry.kind == io::EntryKind::kNone) return absl::OkStatus();
   return io::VisitRows(
       table,
       {{"url", io::ColumnType::kBytes}, {"site", io::ColumnType::kBytes}},
       [&](const io::Row& row) {
-        std::string url(row.bytes(0));
-        if (truth.pages.count(url) > 0) {
-          extraction->sites.try_emplace(std::move(url), row.bytes(1));
+        const auto found = inputs->pages.find(std::string(row.bytes(0)));
+        if (found != inputs->pages.end() && !found->second.site.has_value()) {
+          found->second.site = row.bytes(1);
         }
         return absl::OkStatus();
       });
 }
 
 }  // namespace
-
-absl::Status ReadTruth(const io::Path& file, Truth* truth) {
-  TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ByteSource> bytes,
-                           io::OpenByteSource(file));
-  jsonl::LineReader lines(
-      std::make_unique<compress::DecompressingSource>(std::move(bytes)),
-      kMaxLineBytes);
-  while (true) {
-    std::string_view line;
-    const absl::StatusOr<jsonl::LineReader::Outcome> outcome =
-        lines.Next(&line);
-    if (!outcome.ok()) return Annotate(outcome.status(), file.name);
-    if (*outcome == jsonl::LineReader::Outcome::kEnd) return absl::OkStatus();
-    const absl::Status status =
-        *outcome == jsonl::LineReader::Outcome::kTooLong
-            ? absl::InvalidArgumentError("the line is too long")
-        : IsBlank(line) ? absl::OkStatus()
-                        : AddTruthLine(line, truth);
-    if (!status.ok()) {
-      return Annotate(status, StrCat(file.name, ":", lines.line_number()));
-    }
-  }
-}
 
 absl::Status ReadAnnotatedUrls(const io::Path& file,
                                std::set<std::string>* urls) {
@@ -216,19 +248,22 @@ absl::Status ReadAnnotatedUrls(const io::Path& file,
   return absl::InvalidArgumentError(DescribeProblems(file.name, problems));
 }
 
-absl::StatusOr<ExtractedPages> ReadExtractedPages(
-    const io::Path& records, const Truth& truth,
-    const std::set<std::string>& attributes) {
-  ExtractedPages extraction;
+absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
+                                      const std::vector<io::Path>& truth_files,
+                                      const io::Path& records) {
+  EvalInputs inputs;
+  inputs.schema = schema;
+  for (const io::Path& file : truth_files) {
+    TROMMEL_RETURN_IF_ERROR(ReadTruth(file, &inputs));
+  }
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                            io::ListTableFiles(records));
-  RecordsReader reader(truth, attributes, &extraction);
+  RecordsReader reader(schema.attribute_size(), &inputs);
   for (const io::Entry& file : files) {
     TROMMEL_RETURN_IF_ERROR(reader.Read(file.path));
   }
-  TROMMEL_RETURN_IF_ERROR(
-      ReadRejects(records.Child(kRejectsFolder), truth, &extraction));
-  return extraction;
+  TROMMEL_RETURN_IF_ERROR(ReadRejects(records.Child(kRejectsFolder), &inputs));
+  return inputs;
 }
 
 }  // namespace trommel

@@ -5,50 +5,48 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
-#include <string_view>
-#include <utility>
 #include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
-#include "core/eval/score.h"
+#include "core/record/record.h"
 #include "mapreduce/io/path.h"
+#include "proto/schema.pb.h"
 
 namespace trommel {
 
-// By attribute.
-using PageValues = std::map<std::string, ValueSet>;
+// The records of a page by their number, which is their order on it.
+using NumberedRecords = std::map<int64_t, record::Record>;
 
-struct Truth {
-  // By URL, then record. A page without records is there with none.
-  std::map<std::string, std::map<int64_t, PageValues>> pages;
-  std::set<std::string> attributes;  // that any line mentions
+// A page of the truth, and what was extracted from it.
+struct EvalPage {
+  NumberedRecords is_true;
+  NumberedRecords extracted;  // of several versions of the page the latest
+  // What records or rejects say; none where neither has the page.
+  std::optional<std::string> site;
 };
 
-// Adds the lines of a file; those of the same record are taken together. Errors
-// name file and line.
-absl::Status ReadTruth(const io::Path& file, Truth* truth);
+struct EvalInputs {
+  // The attributes of all records: those of --schema, then those that only the
+  // truth mentions.
+  proto::Schema schema;
+  std::map<std::string, EvalPage> pages;  // by URL
+  int64_t records_without_truth = 0;
+};
+
+// Reads truth and records. `schema`, which may be without attributes, says
+// which of its attributes are repeated; another one is if any of its columns is
+// a list. Errors name the file, and of truth the line.
+absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
+                                      const std::vector<io::Path>& truth_files,
+                                      const io::Path& records);
 
 // Adds the URLs of a file of annotations.
 absl::Status ReadAnnotatedUrls(const io::Path& file,
                                std::set<std::string>* urls);
-
-// The records of the pages of the truth.
-struct ExtractedRecord {
-  PageValues values;
-  std::set<std::string> repeated;  // attributes whose column is a list
-};
-struct ExtractedPages {
-  // By URL, then record_index; of several versions of a page the latest.
-  std::map<std::string, std::map<int64_t, ExtractedRecord>> pages;
-  std::map<std::string, std::string> sites;  // by URL, also of rejected pages
-  int64_t records_without_truth = 0;
-};
-absl::StatusOr<ExtractedPages> ReadExtractedPages(
-    const io::Path& records, const Truth& truth,
-    const std::set<std::string>& attributes);
 
 }  // namespace trommel
 

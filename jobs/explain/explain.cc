@@ -1,5 +1,3 @@
-#include "jobs/explain/explain.h"
-
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -17,6 +15,7 @@
 #include "jobs/explain/explanation.h"
 #include "jobs/page/admission.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/registry.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
@@ -34,26 +33,7 @@ struct FoundPage {
 
 class ExplainVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "explain"; }
-  std::string_view summary() const override {
-    return "show which rule a page gets and what each part of it finds";
-  }
-  std::string_view description() const override {
-    return "Takes one page, from a file or by its URL from a crawl, through "
-           "the steps of\nextraction: the rules of its site, their URL "
-           "patterns, its template; then every\nattribute with each "
-           "alternative of its rule, the nodes that its XPath selects and\n"
-           "the values they give. A star is before what was chosen. Where no "
-           "rule matches it\nsays which test failed: no_rule, no_url_match or "
-           "no_template.\n\nOf several versions of a URL in a crawl the latest "
-           "is shown. With rules that\n`trommel reuse` wrote it says why the "
-           "rule was reused or repaired, or which clusters\nof the site have "
-           "none; --cluster=ID shows the decision on a cluster without a page.";
-  }
-  std::string_view example() const override {
-    return "trommel explain --rules=rules --url=http://films.example/movie/1 "
-           "page.html";
-  }
+  ExplainVerb() : Verb("explain", kExplainHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PAGE", &pages_, "page file or URI");
@@ -90,11 +70,8 @@ class ExplainVerb final : public cli::Verb {
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    std::vector<io::Path> files;
-    for (const std::string& rules : rules_) {
-      TROMMEL_ASSIGN_OR_RETURN(io::Path file, FindRulesFile(rules));
-      files.push_back(std::move(file));
-    }
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
+                             FindRulesFiles(rules_));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<DecisionRow> decisions,
                              ReadDecisions(files));
     if (!cluster_.empty()) return ExplainCluster(decisions);

@@ -1,4 +1,3 @@
-#include "jobs/export/export.h"
 
 #include <nlohmann/json.hpp>
 #include <set>
@@ -6,18 +5,18 @@
 #include <utility>
 #include <vector>
 
-#include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
-#include "mapreduce/io/output_dir.h"
+#include "jobs/output/verb_output.h"
+#include "jobs/registry.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel {
 namespace {
 
 constexpr std::string_view kRulesFile = "rules.binpb";
-constexpr std::string_view kXPathsFile = "xpaths.jsonl";
+constexpr char kXPathsFile[] = "xpaths.jsonl";
 
 // The cluster names a file.
 absl::Status CheckClusterId(const std::string& id) {
@@ -33,56 +32,30 @@ absl::Status CheckClusterId(const std::string& id) {
 
 class ExportVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "export"; }
-  std::string_view summary() const override {
-    return "write rules as XSLT stylesheets and plain XPaths";
-  }
-  std::string_view description() const override {
-    return "Reads rules.binpb and writes\n\n"
-           "  OUT/CLUSTER_ID.xslt  an XSLT 1.0 stylesheet for each rule\n"
-           "  OUT/xpaths.jsonl     a line for each XPath: site, cluster_id, "
-           "rule_id,\n"
-           "                       attribute, alternative, xpath, and "
-           "classifier, range and\n"
-           "                       regex where the rule has them\n\n"
-           "A stylesheet turns a page, as \"dom --xml\" writes it, into a "
-           "<record> with the\nvalues that \"extract\" finds; --stringparam "
-           "url URL adds its url. Classifiers,\nregexes and absolute links are "
-           "beyond XSLT 1.0: the candidates, the whole text and\nthe link as "
-           "it stands are given, and the stylesheet and the report say so.";
-  }
-  std::string_view example() const override {
-    return "trommel export --rules=rules --out=xslt\n"
-           "  trommel dom --xml page.html | xsltproc "
-           "xslt/3cb2e03a9d6dd434.xslt -";
-  }
+  ExportVerb() : Verb("export", kExportHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags
         ->Text("rules", &rules_,
                "rules.binpb, or the directory that contains it")
         .Required();
-    flags->Text("out", &out_, "directory to write").Required();
-    flags->Bool("force", &force_, "replace a finished output");
+    output_.Define(flags, "directory to write").Required();
   }
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, ReadRules());
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> out,
-                             io::OutputDir::Create(out_, force_));
-    io::Manifest manifest;
-    manifest.verb = "export";
-    manifest.inputs = {rules_};
+    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
+                             VerbOutput::Create(this, {rules_}, output_));
     for (const proto::Rule& rule : rules.rule()) {
-      TROMMEL_RETURN_IF_ERROR(AddRule(rule, out->staging(), &manifest));
+      TROMMEL_RETURN_IF_ERROR(AddRule(rule, &output));
     }
-    TROMMEL_RETURN_IF_ERROR(WriteFile(out->staging(), std::string(kXPathsFile),
-                                      xpaths_, num_xpaths_, &manifest));
-    manifest.counts = {{"rules", rules.rule_size()},
-                       {"xpaths", num_xpaths_},
-                       {"omissions", static_cast<int64_t>(omissions_.size())}};
-    TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
-    return MakeReport(manifest);
+    TROMMEL_RETURN_IF_ERROR(
+        output.WriteFile(kXPathsFile, xpaths_, num_xpaths_));
+    output.Count("rules", rules.rule_size());
+    output.Count("xpaths", num_xpaths_);
+    output.Count("omissions", static_cast<int64_t>(omissions_.size()));
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReport(output.manifest());
   }
 
  private:
@@ -97,8 +70,7 @@ class ExportVerb final : public cli::Verb {
     return rules;
   }
 
-  absl::Status AddRule(const proto::Rule& rule, const io::Path& directory,
-                       io::Manifest* manifest) {
+  absl::Status AddRule(const proto::Rule& rule, VerbOutput* output) {
     TROMMEL_RETURN_IF_ERROR(CheckClusterId(rule.cluster_id()));
     if (!clusters_.insert(rule.cluster_id()).second) {
       return absl::InvalidArgumentError(
@@ -107,8 +79,7 @@ class ExportVerb final : public cli::Verb {
     const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
         CompileRule(rule);
     if (!extractor.ok()) return Annotate(extractor.status(), rules_);
-    TROMMEL_RETURN_IF_ERROR(
-        AddStylesheet(rule, **extractor, directory, manifest));
+    TROMMEL_RETURN_IF_ERROR(AddStylesheet(rule, **extractor, output));
     for (const ProgramPart& part : (*extractor)->Describe().parts) {
       nlohmann::ordered_json line = {{"site", rule.site()},
                                      {"cluster_id", rule.cluster_id()},
@@ -124,8 +95,7 @@ class ExportVerb final : public cli::Verb {
 
   absl::Status AddStylesheet(const proto::Rule& rule,
                              const PageExtractor& extractor,
-                             const io::Path& directory,
-                             io::Manifest* manifest) {
+                             VerbOutput* output) {
     const std::string file = StrCat(rule.cluster_id(), ".xslt");
     const absl::StatusOr<Stylesheet> stylesheet = extractor.MakeStylesheet();
     if (absl::IsUnimplemented(stylesheet.status())) {
@@ -137,23 +107,12 @@ class ExportVerb final : public cli::Verb {
       omissions_.push_back(StrCat(file, ": ", omission));
     }
     ++num_stylesheets_;
-    return WriteFile(directory, file, stylesheet->xslt, 1, manifest);
-  }
-
-  static absl::Status WriteFile(const io::Path& directory,
-                                const std::string& file,
-                                const std::string& bytes, int64_t num_rows,
-                                io::Manifest* manifest) {
-    TROMMEL_RETURN_IF_ERROR(io::WriteFile(directory.Child(file), bytes));
-    manifest->shards.push_back({file, num_rows,
-                                static_cast<int64_t>(bytes.size()),
-                                ContentDigest(bytes)});
-    return absl::OkStatus();
+    return output->WriteFile(file, stylesheet->xslt, 1);
   }
 
   cli::Report MakeReport(const io::Manifest& manifest) const {
     cli::Report report;
-    (*report.json)["out"] = out_;
+    (*report.json)["out"] = output_.out;
     for (const auto& [name, value] : manifest.counts) {
       (*report.json)[name] = value;
     }
@@ -163,13 +122,12 @@ class ExportVerb final : public cli::Verb {
     for (const std::string& omission : omissions_) {
       StrAppend(&report.text, "not exported: ", omission, "\n");
     }
-    StrAppend(&report.text, "stylesheets: ", out_, "\n");
+    StrAppend(&report.text, "stylesheets: ", output_.out, "\n");
     return report;
   }
 
   std::string rules_;
-  std::string out_;
-  bool force_ = false;
+  OutputFlags output_;
 
   std::set<std::string> clusters_;
   std::string xpaths_;

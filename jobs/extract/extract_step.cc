@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/str_split.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/record/record.h"
 #include "core/rule/rule.h"
+#include "jobs/cli/settings.h"
 #include "jobs/extract/extracted_before.h"
 #include "jobs/extract/figures.h"
 #include "jobs/page/crawl_input.h"
@@ -37,10 +37,6 @@ namespace {
 
 constexpr char kName[] = "extract";
 constexpr char kSinceSideData[] = "since";
-constexpr char kHasSince[] = "has_since";
-constexpr char kTryUrlMatch[] = "try_url_match";
-constexpr char kSchemaNames[] = "schemas";
-constexpr char kSchemaPrefix[] = "schema.";
 
 // Reasons for which pages are passed over although they met a rule.
 constexpr std::string_view kMissingMandatory = "missing_mandatory";
@@ -287,13 +283,25 @@ class ExtractMapper final : public mr::Mapper {
   mr::MapOutput* out_ = nullptr;
 };
 
-absl::StatusOr<std::vector<std::string>> SchemaNames(
-    const mr::TaskContext& context) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string names,
-                           context.Config(kSchemaNames));
-  return std::vector<std::string>(
-      absl::StrSplit(names, ',', absl::SkipEmpty()));
-}
+// What a task has to know beside its settings.
+struct ExtractTask {
+  std::vector<std::string> schemas;  // textproto, in the order of the tables
+  bool has_since = false;
+
+  void Define(cli::Flags* flags) {
+    flags->Texts("schemas", &schemas, "schemas of the rules");
+    flags->Bool("has-since", &has_since, "whether there are earlier records");
+  }
+
+  absl::StatusOr<std::vector<proto::Schema>> ParseSchemas() const {
+    std::vector<proto::Schema> parsed;
+    for (const std::string& text : schemas) {
+      TROMMEL_RETURN_IF_ERROR(
+          ParseTextproto(text, "schemas", &parsed.emplace_back()));
+    }
+    return parsed;
+  }
+};
 
 class ExtractStep final : public mr::Step {
  public:
@@ -302,14 +310,12 @@ class ExtractStep final : public mr::Step {
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& context) const override {
     std::vector<mr::OutputTable> tables;
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                             SchemaNames(context));
-    for (const std::string& schema_name : names) {
-      const std::string setting = StrCat(kSchemaPrefix, schema_name);
-      TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(setting));
-      proto::Schema schema;
-      TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, setting, &schema));
-      tables.push_back({RecordsFolder(schema_name), RecordsSchema(schema),
+    TROMMEL_ASSIGN_OR_RETURN(const auto task,
+                             cli::ReadSettings<ExtractTask>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
+                             task.ParseSchemas());
+    for (const proto::Schema& schema : schemas) {
+      tables.push_back({RecordsFolder(schema.name()), RecordsSchema(schema),
                         RecordsPlainColumns()});
     }
     tables.push_back({kTaskFiguresFolder, FiguresSchema(), {}});
@@ -318,22 +324,21 @@ class ExtractStep final : public mr::Step {
 
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string try_url_match,
-                             context.Config(kTryUrlMatch));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
-                             SchemaNames(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ExtractSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto task,
+                             cli::ReadSettings<ExtractTask>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
+                             task.ParseSchemas());
     std::map<std::string, size_t> tables;
-    for (size_t i = 0; i < names.size(); ++i) tables[names[i]] = i;
+    for (size_t i = 0; i < schemas.size(); ++i) tables[schemas[i].name()] = i;
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
                              RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_ASSIGN_OR_RETURN(RuleRunner runner,
-                             RuleRunner::Create(std::move(rules), page));
+    TROMMEL_ASSIGN_OR_RETURN(
+        RuleRunner runner, RuleRunner::Create(std::move(rules), settings.page));
     ExtractedBefore before;
-    TROMMEL_ASSIGN_OR_RETURN(const std::string has_since,
-                             context.Config(kHasSince));
-    if (has_since == "true") {
+    if (task.has_since) {
       TROMMEL_ASSIGN_OR_RETURN(const std::string since,
                                context.SideDataPath(kSinceSideData));
       TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(since));
@@ -341,18 +346,28 @@ class ExtractStep final : public mr::Step {
     }
     return std::make_unique<ExtractMapper>(std::move(runner), std::move(before),
                                            std::move(tables),
-                                           try_url_match == "true");
+                                           settings.try_url_match);
   }
 };
 
 }  // namespace
+
+void ExtractSettings::Define(cli::Flags* flags) {
+  flags
+      ->Bool("try-url-match", &try_url_match,
+             "try a page that no template takes with the rules whose URL "
+             "pattern matches; keep the record if every mandatory attribute "
+             "(of a schema without: every attribute of the rule) is there")
+      .Recorded();
+  page.Define(flags);
+}
 
 std::unique_ptr<mr::Step> MakeExtractStep() {
   return std::make_unique<ExtractStep>();
 }
 
 mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
-                         const std::vector<std::string>& rule_files,
+                         const std::vector<io::Path>& rule_files,
                          const std::string& since,
                          const std::map<std::string, proto::Schema>& schemas,
                          const ExtractSettings& settings) {
@@ -363,15 +378,13 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});
   }
-  std::string names;
+  ExtractTask task;
   for (const auto& [schema_name, schema] : schemas) {
-    StrAppend(&names, names.empty() ? "" : ",", schema_name);
-    spec.config[StrCat(kSchemaPrefix, schema_name)] = schema.ShortDebugString();
+    task.schemas.push_back(schema.ShortDebugString());
   }
-  spec.config[kSchemaNames] = names;
-  spec.config[kHasSince] = since.empty() ? "false" : "true";
-  spec.config[kTryUrlMatch] = settings.try_url_match ? "true" : "false";
-  settings.page.AddTo(&spec);
+  task.has_since = !since.empty();
+  cli::AddSettings(task, &spec);
+  cli::AddSettings(settings, &spec);
   return spec;
 }
 

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "jobs/cli/flags.h"
 #include "jobs/page/page_flags.h"
+#include "mapreduce/io/path.h"
 #include "mapreduce/job/job.h"
 #include "proto/schema.pb.h"
 
@@ -26,8 +28,10 @@ inline constexpr char kTriedByUrl[] = "pages.tried_by_url";
 inline constexpr char kKeptByUrl[] = "pages.kept_by_url";
 
 struct ExtractSettings {
-  PageFlags page;
   bool try_url_match = false;
+  PageFlags page;
+
+  void Define(cli::Flags* flags);
 };
 
 std::unique_ptr<mr::Step> MakeExtractStep();
@@ -35,7 +39,7 @@ std::unique_ptr<mr::Step> MakeExtractStep();
 // earlier records. Writes a table for each schema (of the rules, by name), and
 // kTaskFiguresFolder.
 mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
-                         const std::vector<std::string>& rule_files,
+                         const std::vector<io::Path>& rule_files,
                          const std::string& since,
                          const std::map<std::string, proto::Schema>& schemas,
                          const ExtractSettings& settings);

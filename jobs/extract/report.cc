@@ -11,6 +11,8 @@
 #include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
+#include "jobs/cli/text_table.h"
+#include "jobs/engine/job_verb.h"
 #include "jobs/extract/extract_step.h"
 #include "jobs/summaries/extract.h"
 
@@ -149,17 +151,13 @@ cli::Report MakeExtractReport(const std::string& out,
                           mr::CounterOf(counters, kKeptByUrl));
   }
   report.text += '\n';
-  for (const auto& [reason, count] : rejects) {
-    absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
-  }
+  StrAppend(&report.text, RejectLines(counters));
   const size_t shown = std::min(sites.size(), kSitesInText);
-  size_t width = 4;
-  for (size_t i = 0; i < shown; ++i) {
-    width = std::max(width, Printable(sites[i].site).size());
-  }
-  absl::StrAppendFormat(&report.text, "%-*s %9s %9s %9s  %s\n",
-                        static_cast<int>(width), "site", "pages", "records",
-                        "coverage", "attributes filled");
+  cli::TextTable table(
+      {cli::TextTable::Left("site"), cli::TextTable::Right("pages", 9),
+       cli::TextTable::Right("records", 9),
+       cli::TextTable::Right("coverage", 9),
+       cli::TextTable::Left("attributes filled", 0, /*gap=*/2)});
   for (size_t i = 0; i < shown; ++i) {
     const SiteTotals& site = sites[i];
     std::string filled;
@@ -167,11 +165,11 @@ cli::Report MakeExtractReport(const std::string& out,
       absl::StrAppendFormat(&filled, "%s%s %.0f%%", filled.empty() ? "" : ", ",
                             attribute, 100 * ShareOf(count, site.records));
     }
-    absl::StrAppendFormat(
-        &report.text, "%-*s %9d %9d %8.2f%%  %s\n", static_cast<int>(width),
-        Printable(site.site), site.pages, site.records,
-        100 * ShareOf(site.extracted + site.skipped, site.pages), filled);
+    const double coverage = ShareOf(site.extracted + site.skipped, site.pages);
+    table.Add(Printable(site.site), site.pages, site.records,
+              absl::StrFormat("%.2f%%", 100 * coverage), filled);
   }
+  StrAppend(&report.text, table.Text());
   if (sites.size() > shown) {
     absl::StrAppendFormat(&report.text, "... and %d more\n",
                           sites.size() - shown);

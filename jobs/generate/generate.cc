@@ -1,5 +1,3 @@
-#include "jobs/generate/generate.h"
-
 #include <google/protobuf/text_format.h>
 
 #include <map>
@@ -12,9 +10,11 @@
 #include "absl/strings/str_format.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
+#include "jobs/cli/text_table.h"
+#include "jobs/output/verb_output.h"
+#include "jobs/registry.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/crawl.h"
-#include "mapreduce/io/output_dir.h"
 #include "mapreduce/progress.h"
 #include "proto/web_spec.pb.h"
 #include "synth/generator.h"
@@ -25,27 +25,11 @@ namespace {
 
 class GenerateVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "generate"; }
-  std::string_view summary() const override {
-    return "make a synthetic web with truth, for demos, tests and scale";
-  }
-  std::string_view description() const override {
-    return "Reads a spec (textproto, message trommel.proto.WebSpec: sites, "
-           "templates, pages,\ndays, changes, seed) and writes\n\n"
-           "  OUT/day=YYYY-MM-DD/crawl/      the pages of that day, a crawl\n"
-           "  OUT/day=YYYY-MM-DD/truth.jsonl what is on each of them\n"
-           "  OUT/schemas/NAME.textproto     the schema of each vertical\n\n"
-           "The same spec gives the same pages, byte for byte. Memory does not "
-           "grow with the\nnumber of pages.";
-  }
-  std::string_view example() const override {
-    return "trommel generate --spec=deploy/demo.textproto --out=web";
-  }
+  GenerateVerb() : Verb("generate", kGenerateHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("spec", &spec_, "the web to make, a textproto file").Required();
-    flags->Text("out", &out_, "directory to write").Required();
-    flags->Bool("force", &force_, "replace a finished output");
+    output_.Define(flags, "directory to write").Required();
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -58,30 +42,28 @@ class GenerateVerb final : public cli::Verb {
         synth::WebGenerator::Create(spec);
     if (!generator.ok()) return Annotate(generator.status(), spec_);
 
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> out,
-                             io::OutputDir::Create(out_, force_));
-    TROMMEL_RETURN_IF_ERROR(WriteSchemas(*generator, out->staging()));
+    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
+                             VerbOutput::Create(this, {spec_}, output_));
+    const std::string digest = ContentDigest(spec_text);
+    output.Record("spec_digest", digest);
+    TROMMEL_RETURN_IF_ERROR(WriteSchemas(*generator, output.staging()));
     int64_t total = 0;
     for (int day = 0; day < generator->num_days(); ++day) {
       total += generator->NumPages(day);
     }
     Progress progress("generate", "pages", total);
-    io::Manifest manifest;
-    manifest.verb = "generate";
-    manifest.inputs = {spec_};
-    manifest.flags = {{"spec_digest", ContentDigest(spec_text)}};
     for (int day = 0; day < generator->num_days(); ++day) {
       TROMMEL_RETURN_IF_ERROR(
-          WriteDay(*generator, day, out->staging(), &progress, &manifest));
+          WriteDay(*generator, day, digest, &progress, &output));
     }
     progress.Finish();
-    manifest.counts = {{"days", generator->num_days()},
-                       {"sites", static_cast<int64_t>(sites_.size())},
-                       {"pages", num_pages_},
-                       {"content_bytes", content_bytes_},
-                       {"records", num_records_}};
-    TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
-    return MakeReport(manifest);
+    output.Count("days", generator->num_days());
+    output.Count("sites", static_cast<int64_t>(sites_.size()));
+    output.Count("pages", num_pages_);
+    output.Count("content_bytes", content_bytes_);
+    output.Count("records", num_records_);
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReport(output.manifest());
   }
 
  private:
@@ -99,15 +81,15 @@ class GenerateVerb final : public cli::Verb {
   }
 
   absl::Status WriteDay(const synth::WebGenerator& generator, int day,
-                        const io::Path& root, Progress* progress,
-                        io::Manifest* whole) {
+                        const std::string& spec_digest, Progress* progress,
+                        VerbOutput* output) {
     const std::string folder = StrCat("day=", generator.DayName(day));
-    const io::Path crawl = root.Child(folder).Child("crawl");
+    const io::Path root = output->staging().Child(folder);
+    const io::Path crawl = root.Child("crawl");
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlWriter> writer,
                              io::CrawlWriter::Create(crawl));
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::FileWriter> truth,
-        io::FileWriter::Create(root.Child(folder).Child("truth.jsonl")));
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::FileWriter> truth,
+                             io::FileWriter::Create(root.Child("truth.jsonl")));
     synth::GeneratedPage page;
     int64_t rows = 0;
     for (int64_t i = 0; i < generator.NumPages(day); ++i) {
@@ -125,22 +107,19 @@ class GenerateVerb final : public cli::Verb {
     }
     TROMMEL_RETURN_IF_ERROR(truth->Close());
     io::Manifest manifest;
-    manifest.verb = whole->verb;
-    manifest.inputs = whole->inputs;
-    manifest.flags = whole->flags;
-    manifest.flags.emplace_back("day", generator.DayName(day));
+    manifest.verb = name();
+    manifest.inputs = {spec_};
+    manifest.flags = {{"spec_digest", spec_digest},
+                      {"day", generator.DayName(day)}};
     manifest.counts = {{"rows", rows}};
     TROMMEL_ASSIGN_OR_RETURN(manifest.shards, writer->Close());
-    for (io::ShardInfo shard : manifest.shards) {
-      shard.file = StrCat(folder, "/crawl/", shard.file);
-      whole->shards.push_back(std::move(shard));
-    }
+    output->List(StrCat(folder, "/crawl"), manifest.shards);
     return io::WriteManifest(crawl, manifest);
   }
 
   cli::Report MakeReport(const io::Manifest& manifest) const {
     cli::Report report;
-    (*report.json)["out"] = out_;
+    (*report.json)["out"] = output_.out;
     for (const auto& [name, value] : manifest.counts) {
       (*report.json)[name] = value;
     }
@@ -151,16 +130,18 @@ class GenerateVerb final : public cli::Verb {
         Counted(manifest.counts[0].second, "day"),
         static_cast<double>(content_bytes_) / 1e6,
         Counted(num_records_, "record"));
+    cli::TextTable table(
+        {cli::TextTable::Left(""), cli::TextTable::Left("", 12),
+         cli::TextTable::Right("", 8), cli::TextTable::Left("")});
     for (const auto& [name, count] : templates_) {
-      absl::StrAppendFormat(&report.text, "  %-12s %8d pages\n", name, count);
+      table.Add(" ", name, count, "pages");
     }
-    StrAppend(&report.text, "web: ", out_, "\n");
+    StrAppend(&report.text, table.Text(), "web: ", output_.out, "\n");
     return report;
   }
 
   std::string spec_;
-  std::string out_;
-  bool force_ = false;
+  OutputFlags output_;
 
   std::set<std::string> sites_;
   std::map<std::string, int64_t> templates_;

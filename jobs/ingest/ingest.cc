@@ -1,5 +1,3 @@
-#include "jobs/ingest/ingest.h"
-
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -11,8 +9,9 @@
 #include "core/base/text.h"
 #include "core/url/url.h"
 #include "jobs/ingest/page_source.h"
+#include "jobs/output/verb_output.h"
+#include "jobs/registry.h"
 #include "mapreduce/io/crawl.h"
-#include "mapreduce/io/output_dir.h"
 #include "mapreduce/progress.h"
 
 namespace trommel {
@@ -39,53 +38,40 @@ struct Counts {
 
 class IngestVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "ingest"; }
-  std::string_view summary() const override {
-    return "turn WARC files, directories or JSON lines into a crawl";
-  }
-  std::string_view description() const override {
-    return "Reads pages and writes a crawl: Parquet with url, content (bytes "
-           "as fetched),\nfetch_time, fetch_status, content_charset, "
-           "content_mime_type, url_host_name.\n\n"
-           "  warc   .warc, .warc.gz, .warc.zst; response and resource "
-           "records. Chunked and\n         compressed bodies are decoded.\n"
-           "  dir    .html, .htm, .xhtml below a directory, also .gz and "
-           ".zst; URLs from\n         --url-prefix or --urls.\n"
-           "  jsonl  one object per line: url, content or content_base64, and "
-           "optionally\n         fetch_time, fetch_status, content_charset, "
-           "content_mime_type; also .gz\n         and .zst.\n\n"
-           "A broken record is counted, listed in OUT/_rejects.jsonl and "
-           "skipped. Rows always\nequal records read minus rejects. Records "
-           "that are no pages (WARC requests) are\ncounted as skipped.";
-  }
-  std::string_view example() const override {
-    return "trommel ingest --from=warc --out=crawl/day=2026-01-01 "
-           "crawl-*.warc.gz";
-  }
+  IngestVerb() : Verb("ingest", kIngestHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Choice("from", &from_, {"warc", "dir", "jsonl"}, "kind of input")
-        .Required();
+        .Required()
+        .Recorded();
     flags
         ->Positional("INPUT", &inputs_,
                      "files, or directories that contain them")
         .Required();
-    flags->Text("out", &out_, "directory of the crawl to write").Required();
-    flags->Text("url-prefix", &options_.url_prefix,
-                "dir: URL of a page is this and its path below INPUT");
-    flags->Text("urls", &options_.urls_file,
-                "dir: table of file TAB url [TAB fetch_time] for each page");
-    flags->Bool("only-html", &options_.only_html,
-                "skip pages whose declared type is not HTML");
+    flags->Text("out", &output_.out, "directory of the crawl to write")
+        .Required();
+    flags
+        ->Text("url-prefix", &options_.url_prefix,
+               "dir: URL of a page is this and its path below INPUT")
+        .Recorded();
+    flags
+        ->Text("urls", &options_.urls_file,
+               "dir: table of file TAB url [TAB fetch_time] for each page")
+        .Recorded();
+    flags
+        ->Bool("only-html", &options_.only_html,
+               "skip pages whose declared type is not HTML")
+        .Recorded();
     flags
         ->Integer("max-page-bytes", &max_page_bytes_,
                   "larger pages are rejected as too_large")
-        .Between(1, 1 << 30);
+        .Between(1, 1 << 30)
+        .Recorded();
     flags
         ->Number("max-bad-fraction", &max_bad_fraction_,
                  "fail when more than this share of the records is rejected")
         .Between(0, 1);
-    flags->Bool("force", &force_, "replace a finished output");
+    flags->Bool("force", &output_.force, "replace a finished output");
   }
 
   absl::Status CheckFlags() const override {
@@ -109,19 +95,21 @@ class IngestVerb final : public cli::Verb {
     options_.max_page_bytes = static_cast<size_t>(max_page_bytes_);
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> inputs,
                              ExpandInputs());
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> out,
-                             io::OutputDir::Create(out_, force_));
+    std::vector<std::string> names;
+    for (const io::Entry& input : inputs) names.push_back(input.path.name);
+    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
+                             VerbOutput::Create(this, names, output_));
     for (const io::Entry& input : inputs) {
-      if (Contains(input.path, out->target())) {
-        return absl::InvalidArgumentError(
-            StrCat("--out=", out_, " lies inside the input ", input.path.name));
+      if (Contains(input.path, output.directory()->target())) {
+        return absl::InvalidArgumentError(StrCat(
+            "--out=", output_.out, " lies inside the input ", input.path.name));
       }
     }
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlWriter> writer,
-                             io::CrawlWriter::Create(out->staging()));
+                             io::CrawlWriter::Create(output.staging()));
     TROMMEL_ASSIGN_OR_RETURN(
         rejects_file_,
-        io::FileWriter::Create(out->staging().Child(kRejectsFile)));
+        io::FileWriter::Create(output.staging().Child(kRejectsFile)));
     int64_t total_bytes = 0;
     for (const io::Entry& input : inputs) total_bytes += input.size;
     Progress progress("ingest", "MiB", total_bytes >> 20);
@@ -146,9 +134,14 @@ class IngestVerb final : public cli::Verb {
     TROMMEL_RETURN_IF_ERROR(rejects_file_->Close());
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> shards,
                              writer->Close());
-    const io::Manifest manifest = MakeManifest(inputs, std::move(shards));
-    TROMMEL_RETURN_IF_ERROR(out->Commit(manifest));
-    return MakeReport(manifest);
+    output.List("", std::move(shards));
+    output.Count("records_read", counts_.read);
+    output.Count("rejects", counts_.num_rejects());
+    output.Count("rows", counts_.rows);
+    output.Count("skipped", counts_.skipped);
+    output.Count("content_bytes", counts_.content_bytes);
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReport(output.manifest());
   }
 
  private:
@@ -275,31 +268,10 @@ class IngestVerb final : public cli::Verb {
         "\n");
   }
 
-  io::Manifest MakeManifest(const std::vector<io::Entry>& inputs,
-                            std::vector<io::ShardInfo> shards) const {
-    io::Manifest manifest;
-    manifest.verb = "ingest";
-    for (const io::Entry& input : inputs) {
-      manifest.inputs.push_back(input.path.name);
-    }
-    manifest.flags = {{"from", from_},
-                      {"url-prefix", options_.url_prefix},
-                      {"urls", options_.urls_file},
-                      {"only-html", options_.only_html ? "true" : "false"},
-                      {"max-page-bytes", std::to_string(max_page_bytes_)}};
-    manifest.counts = {{"records_read", counts_.read},
-                       {"rejects", counts_.num_rejects()},
-                       {"rows", counts_.rows},
-                       {"skipped", counts_.skipped},
-                       {"content_bytes", counts_.content_bytes}};
-    manifest.shards = std::move(shards);
-    return manifest;
-  }
-
   cli::Report MakeReport(const io::Manifest& manifest) const {
     cli::Report report;
     nlohmann::ordered_json& json = *report.json;
-    json["out"] = out_;
+    json["out"] = output_.out;
     for (const auto& [name, value] : manifest.counts) json[name] = value;
     json["rejects_by_reason"] = counts_.rejects;
     json["shards"] = manifest.shards.size();
@@ -315,17 +287,16 @@ class IngestVerb final : public cli::Verb {
     for (const auto& [reason, count] : counts_.rejects) {
       absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
     }
-    StrAppend(&report.text, "crawl: ", out_, "\n");
+    StrAppend(&report.text, "crawl: ", output_.out, "\n");
     return report;
   }
 
   std::string from_;
   std::vector<std::string> inputs_;
-  std::string out_;
+  OutputFlags output_;
   IngestOptions options_;
   int64_t max_page_bytes_ = int64_t{16} << 20;
   double max_bad_fraction_ = 0.5;
-  bool force_ = false;
 
   Counts counts_;
   std::unique_ptr<io::FileWriter> rejects_file_;

@@ -1,4 +1,4 @@
-#include "jobs/learn/learn.h"
+#include "jobs/summaries/learn.h"
 
 #include <algorithm>
 #include <map>
@@ -13,12 +13,13 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/learn/site_learning.h"
-#include "jobs/engine/engine_flags.h"
+#include "jobs/cli/text_table.h"
+#include "jobs/engine/job_verb.h"
 #include "jobs/learn/annotation_files.h"
 #include "jobs/learn/learn_step.h"
 #include "jobs/learn/outcomes_table.h"
 #include "jobs/page/page_flags.h"
-#include "jobs/summaries/learn.h"
+#include "jobs/registry.h"
 #include "jobs/tables/rules_folder.h"
 #include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
@@ -41,31 +42,9 @@ struct Outcomes {
   std::vector<AnnotationProblem> warnings;
 };
 
-class LearnVerb final : public cli::Verb {
+class LearnVerb final : public JobVerb {
  public:
-  std::string_view name() const override { return "learn"; }
-  std::string_view summary() const override {
-    return "learn extraction rules from annotated sample pages";
-  }
-  std::string_view description() const override {
-    return "Of each cluster a rule that extracts the attributes of the schema, "
-           "learnt from the\nannotated pages of its sample and tried on the "
-           "others. Writes rules.binpb,\nrules.textproto (the same for people) "
-           "and status.jsonl, a line for each cluster:\n\n"
-           "  done              the rule holds on the rest of the sample\n"
-           "  needs_annotation  next_url is the page to annotate next\n"
-           "  failed            no page is left to ask for; the reason says "
-           "why\n"
-           "  ignored           the annotations skip it\n\n"
-           "Annotations are lines of JSON, as the pages of `trommel sample` "
-           "save them. Bad\nlines, attributes that the schema lacks and URLs "
-           "outside the sample are errors;\nvalues that are not found and "
-           "contradictions are warnings (FILE:LINE: ...).";
-  }
-  std::string_view example() const override {
-    return "trommel learn --samples=samples --annotations=films.jsonl "
-           "--schema=schemas/movie.textproto --out=rules";
-  }
+  LearnVerb() : JobVerb("learn", kLearnHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("samples", &samples_, "output of trommel sample").Required();
@@ -74,74 +53,65 @@ class LearnVerb final : public cli::Verb {
                 "what editors say of its pages (JSON lines)")
         .Required();
     flags->Text("schema", &schema_file_, "attributes to extract (textproto)")
-        .Required();
-    flags->Text("out", &out_, "where the rules are written").Required();
-    flags->Bool("force", &force_, "replace a finished output");
-    flags->Text("sites", &sites_file_,
-                "file with the sites to learn, one a line; without it all");
-    settings_.learner.Define("how rules are learnt", flags);
+        .Required()
+        .Recorded();
+    DefineOutputFlags(flags, "where the rules are written").Required();
     flags
-        ->Integer("max-annotated-pages", &settings_.max_annotated_pages,
-                  "pages of a cluster that an editor is asked for, at most")
-        .Between(1, 1000);
-    flags->Integer("reducers", &num_reducers_, "reduce tasks")
-        .Between(1, 10000);
-    settings_.page.Define(flags);
-    engine_.Define(flags);
+        ->Text("sites", &sites_file_,
+               "file with the sites to learn, one a line; without it all")
+        .Recorded();
+    settings_.Define(flags);
+    DefineReducers(flags, "reduce tasks");
+    page_.Define(flags);
+    DefineEngineFlags(flags);
   }
 
   absl::Status CheckFlags() const override {
     TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
-    return engine_.Check();
+    return JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    mr::StepRegistry steps;
-    steps.push_back(MakeLearnStep());
-    return steps;
+    return StepsOf(MakeLearnStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    TROMMEL_ASSIGN_OR_RETURN(const proto::Schema schema,
-                             ReadSchemaFile(schema_file_));
+    LearnInputs inputs;
+    TROMMEL_ASSIGN_OR_RETURN(inputs.schema, ReadSchemaFile(schema_file_));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path sample, io::ResolvePath(samples_));
     const io::Path samples = sample.Child(kSamplesFolder);
     const io::Path clusters = sample.Child(kSampledClustersFolder);
+    inputs.samples = samples.Absolute();
+    inputs.clusters = clusters.Absolute();
     TROMMEL_ASSIGN_OR_RETURN(const AnnotationFiles files,
                              AnnotationFiles::Read(annotation_files_));
-    TROMMEL_RETURN_IF_ERROR(files.Check(schema, samples));
-    std::set<std::string> sites;
+    TROMMEL_RETURN_IF_ERROR(files.Check(inputs.schema, samples));
     if (!sites_file_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters));
       TROMMEL_ASSIGN_OR_RETURN(
-          sites, ReadSitesFile(sites_file_, known, "is in the sample"));
+          inputs.sites, ReadSitesFile(sites_file_, known, "is in the sample"));
     }
     Outcomes outcomes;
-    const std::vector<Annotation> annotations =
-        files.WithoutContradictions(&outcomes.warnings);
+    inputs.annotations = files.WithoutContradictions(&outcomes.warnings);
 
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
-                             engine_.CreateOutput(out_, force_));
-    settings_.num_reducers = static_cast<int>(num_reducers_);
-    mr::Job job;
-    job.name = name();
-    job.steps = {LearnSpec(samples.Absolute(), clusters.Absolute(), schema,
-                           annotations, sites, settings_)};
-    TROMMEL_ASSIGN_OR_RETURN(const mr::JobResult result,
-                             engine_.Run(job, MakeSteps(), output.get()));
-    const io::Path table = output->staging().Child(kOutcomesFolder);
-    TROMMEL_RETURN_IF_ERROR(ReadOutcomes(table, &outcomes));
     TROMMEL_ASSIGN_OR_RETURN(
-        const std::vector<io::ShardInfo> rule_files,
-        WriteRulesFolder(output->staging(), &outcomes.rules,
-                         &outcomes.statuses));
-    TROMMEL_RETURN_IF_ERROR(io::RemoveAll(table));
-
-    io::Manifest manifest = MakeManifest(result, outcomes);
-    manifest.shards.insert(manifest.shards.end(), rule_files.begin(),
-                           rule_files.end());
-    TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
-    return MakeReport(files, outcomes, result.steps[0].counters);
+        JobOutput output,
+        RunJob(Joined({{samples_}, annotation_files_}),
+               {LearnSpec(inputs, settings_, page_, num_reducers())}));
+    TROMMEL_RETURN_IF_ERROR(
+        ReadOutcomes(output.staging().Child(kOutcomesFolder), &outcomes));
+    TROMMEL_RETURN_IF_ERROR(output.RemoveFolder(kOutcomesFolder));
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> rule_files,
+                             WriteRulesFolder(output.staging(), &outcomes.rules,
+                                              &outcomes.statuses));
+    output.List("", std::move(rule_files));
+    const mr::Counters counters = output.Counters();
+    output.Count(counters);
+    for (const auto& [status, count] : CountStatuses(outcomes)) {
+      output.Count(StrCat("clusters.", status), count);
+    }
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReport(files, outcomes, counters);
   }
 
  private:
@@ -185,38 +155,6 @@ class LearnVerb final : public cli::Verb {
     return counts;
   }
 
-  io::Manifest MakeManifest(const mr::JobResult& result,
-                            const Outcomes& outcomes) const {
-    io::Manifest manifest;
-    manifest.verb = name();
-    manifest.inputs = {samples_};
-    manifest.inputs.insert(manifest.inputs.end(), annotation_files_.begin(),
-                           annotation_files_.end());
-    manifest.flags = engine_.ManifestFlags();
-    for (const auto& settings :
-         {settings_.page.Settings(), settings_.learner.Settings()}) {
-      manifest.flags.insert(manifest.flags.end(), settings.begin(),
-                            settings.end());
-    }
-    manifest.flags.insert(
-        manifest.flags.end(),
-        {{"schema", schema_file_},
-         {"sites", sites_file_},
-         {"max-annotated-pages", StrCat(settings_.max_annotated_pages)}});
-    manifest.counts.assign(result.steps[0].counters.begin(),
-                           result.steps[0].counters.end());
-    for (const auto& [status, count] : CountStatuses(outcomes)) {
-      manifest.counts.emplace_back(StrCat("clusters.", status), count);
-    }
-    for (const io::ShardInfo& shard : result.shards) {
-      if (shard.file.compare(0, sizeof(kOutcomesFolder) - 1, kOutcomesFolder) !=
-          0) {
-        manifest.shards.push_back(shard);
-      }
-    }
-    return manifest;
-  }
-
   cli::Report MakeReport(const AnnotationFiles& files, const Outcomes& outcomes,
                          const mr::Counters& counters) const {
     const std::vector<ClusterStatus>& statuses = outcomes.statuses;
@@ -235,7 +173,7 @@ class LearnVerb final : public cli::Verb {
       report.warnings.push_back(files.Describe(warning));
     }
     summaries::Learn summary;
-    summary.out = out_;
+    summary.out = out();
     summary.sites = static_cast<int64_t>(sites.size());
     summary.clusters = static_cast<int64_t>(statuses.size());
     summary.done = counts.at(LearnStatusName(LearnStatus::kDone));
@@ -270,9 +208,7 @@ class LearnVerb final : public cli::Verb {
           &text, "%s\n",
           Counted(static_cast<int64_t>(outcomes.warnings.size()), "warning"));
     }
-    for (const auto& [reason, count] : mr::RejectsByReason(counters)) {
-      absl::StrAppendFormat(&text, "rejected, %s: %d\n", reason, count);
-    }
+    StrAppend(&text, RejectLines(counters));
     AppendStatuses(statuses, &text);
     if (!next.empty()) {
       StrAppend(&text, "annotate next:\n");
@@ -281,20 +217,17 @@ class LearnVerb final : public cli::Verb {
       }
       AppendRest(next.size(), &text);
     }
-    StrAppend(&text, "rules: ", out_, "\n");
+    StrAppend(&text, "rules: ", out(), "\n");
     return report;
   }
 
   static void AppendStatuses(const std::vector<ClusterStatus>& statuses,
                              std::string* text) {
     const size_t shown = std::min(statuses.size(), kClustersInReport);
-    size_t width = 4;
-    for (size_t i = 0; i < shown; ++i) {
-      width = std::max(width, Printable(statuses[i].site).size());
-    }
-    absl::StrAppendFormat(text, "%-*s %-16s %-16s %9s  %s\n",
-                          static_cast<int>(width), "site", "cluster", "status",
-                          "annotated", "reason");
+    cli::TextTable table(
+        {cli::TextTable::Left("site"), cli::TextTable::Left("cluster", 16),
+         cli::TextTable::Left("status", 16), cli::TextTable::Right("annotated"),
+         cli::TextTable::Left("reason", 0, /*gap=*/2)});
     for (size_t i = 0; i < shown; ++i) {
       const ClusterStatus& status = statuses[i];
       std::string reason = Printable(status.reason);
@@ -302,11 +235,10 @@ class LearnVerb final : public cli::Verb {
         reason = StrCat("the rule ", status.reused_from,
                         reason.empty() ? "" : "; ", reason);
       }
-      absl::StrAppendFormat(text, "%-*s %-16s %-16s %9d  %s\n",
-                            static_cast<int>(width), Printable(status.site),
-                            status.cluster_id, status.status,
-                            status.annotated_pages, reason);
+      table.Add(Printable(status.site), status.cluster_id, status.status,
+                status.annotated_pages, reason);
     }
+    StrAppend(text, table.Text());
     AppendRest(statuses.size(), text);
   }
 
@@ -321,11 +253,8 @@ class LearnVerb final : public cli::Verb {
   std::vector<std::string> annotation_files_;
   std::string schema_file_;
   std::string sites_file_;
-  std::string out_;
-  bool force_ = false;
-  int64_t num_reducers_ = 4;
   LearnStepSettings settings_;
-  EngineFlags engine_;
+  PageFlags page_;
 };
 
 }  // namespace

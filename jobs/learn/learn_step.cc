@@ -8,13 +8,12 @@
 #include <utility>
 
 #include "absl/strings/numbers.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "absl/time/time.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/html/parser.h"
 #include "core/learn/site_learning.h"
+#include "jobs/cli/settings.h"
 #include "jobs/learn/outcomes_table.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
@@ -30,10 +29,6 @@ namespace trommel {
 namespace {
 
 constexpr char kName[] = "learn";
-constexpr char kSchema[] = "schema";
-constexpr char kAnnotations[] = "annotations";
-constexpr char kSites[] = "sites";
-constexpr char kMaxAnnotatedPages[] = "max_annotated_pages";
 
 // The inputs.
 constexpr int kSamplesInput = 0;
@@ -82,13 +77,12 @@ std::string EncodePage(const SampleRow& sample) {
 
 class LearnMapper final : public mr::Mapper {
  public:
-  explicit LearnMapper(std::set<std::string, std::less<>> sites)
-      : sites_(std::move(sites)) {}
+  explicit LearnMapper(WantedSites sites) : sites_(std::move(sites)) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
     if (input == kSamplesInput) {
       const SampleRow sample = ReadSample(row);
-      if (!IsWanted(sample.site)) return absl::OkStatus();
+      if (!sites_.Contains(sample.site)) return absl::OkStatus();
       std::string key(1, kPage);
       mr::AppendOrderedBytes(sample.cluster_id, &key);
       mr::AppendOrderedInt64(sample.rank, &key);
@@ -96,7 +90,7 @@ class LearnMapper final : public mr::Mapper {
       return out->Emit(sample.site, key, EncodePage(sample));
     }
     TROMMEL_ASSIGN_OR_RETURN(const ClusterRow cluster, ReadCluster(row));
-    if (!IsWanted(cluster.site)) return absl::OkStatus();
+    if (!sites_.Contains(cluster.site)) return absl::OkStatus();
     std::string key(1, kCluster);
     mr::AppendOrderedInt64(-cluster.tmpl.Importance(), &key);
     mr::AppendOrderedBytes(cluster.cluster_id, &key);
@@ -113,24 +107,20 @@ class LearnMapper final : public mr::Mapper {
   }
 
  private:
-  bool IsWanted(std::string_view site) const {
-    return sites_.empty() || sites_.find(site) != sites_.end();
-  }
-
-  const std::set<std::string, std::less<>> sites_;
+  const WantedSites sites_;
 };
 
 class LearnReducer final : public mr::Reducer {
  public:
   LearnReducer(const PageFlags& page, std::unique_ptr<Learner> learner,
                proto::Schema schema, AnnotationsByUrl annotations,
-               int64_t max_annotated_pages, double budget_s)
+               const LearnStepSettings& settings)
       : parser_(page.MakeParser()),
         learner_(std::move(learner)),
         schema_(std::move(schema)),
         annotations_(std::move(annotations)),
-        max_annotated_pages_(max_annotated_pages),
-        budget_s_(budget_s) {}
+        max_annotated_pages_(settings.max_annotated_pages),
+        budget_s_(settings.learner.budget_s) {}
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
                       mr::TaskOutput* out) override {
@@ -323,6 +313,17 @@ class LearnReducer final : public mr::Reducer {
   const double budget_s_;
 };
 
+// What is to be learnt, as text.
+struct LearnTask {
+  std::string schema;
+  std::string annotations;
+
+  void Define(cli::Flags* flags) {
+    flags->Text("schema", &schema, "textproto");
+    flags->Text("annotations", &annotations, "as EncodeAnnotations() has them");
+  }
+};
+
 class LearnStep final : public mr::Step {
  public:
   std::string_view name() const override { return kName; }
@@ -333,68 +334,63 @@ class LearnStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(kSites));
-    std::set<std::string, std::less<>> sites;
-    for (const absl::string_view site :
-         absl::StrSplit(text, '\n', absl::SkipEmpty())) {
-      sites.emplace(site);
-    }
+    TROMMEL_ASSIGN_OR_RETURN(auto sites,
+                             cli::ReadSettings<WantedSites>(context));
     return std::make_unique<LearnMapper>(std::move(sites));
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const LearnerFlags flags,
-                             LearnerFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner, flags.Make());
-    TROMMEL_ASSIGN_OR_RETURN(const std::string schema_text,
-                             context.Config(kSchema));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<LearnStepSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
+                             settings.learner.Make());
+    TROMMEL_ASSIGN_OR_RETURN(const auto task,
+                             cli::ReadSettings<LearnTask>(context));
     proto::Schema schema;
-    TROMMEL_RETURN_IF_ERROR(ParseTextproto(schema_text, kSchema, &schema));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string lines,
-                             context.Config(kAnnotations));
+    TROMMEL_RETURN_IF_ERROR(ParseTextproto(task.schema, "schema", &schema));
     TROMMEL_ASSIGN_OR_RETURN(AnnotationsByUrl annotations,
-                             DecodeAnnotations(lines));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string max_pages,
-                             context.Config(kMaxAnnotatedPages));
-    int64_t max_annotated_pages = 0;
-    if (!absl::SimpleAtoi(max_pages, &max_annotated_pages)) {
-      return absl::InvalidArgumentError(
-          StrCat(kMaxAnnotatedPages, " is \"", max_pages, "\""));
-    }
-    return std::make_unique<LearnReducer>(
-        page, std::move(learner), std::move(schema), std::move(annotations),
-        max_annotated_pages, flags.budget_s);
+                             DecodeAnnotations(task.annotations));
+    return std::make_unique<LearnReducer>(page, std::move(learner),
+                                          std::move(schema),
+                                          std::move(annotations), settings);
   }
 };
 
 }  // namespace
 
+void LearnStepSettings::Define(cli::Flags* flags) {
+  learner.Define(flags);
+  flags
+      ->Integer("max-annotated-pages", &max_annotated_pages,
+                "pages of a cluster that an editor is asked for, at most")
+      .Between(1, 1000)
+      .Recorded();
+}
+
 std::unique_ptr<mr::Step> MakeLearnStep() {
   return std::make_unique<LearnStep>();
 }
 
-mr::StepSpec LearnSpec(const std::string& samples, const std::string& clusters,
-                       const proto::Schema& schema,
-                       const std::vector<Annotation>& annotations,
-                       const std::set<std::string>& sites,
-                       const LearnStepSettings& settings) {
+mr::StepSpec LearnSpec(const LearnInputs& inputs,
+                       const LearnStepSettings& settings, const PageFlags& page,
+                       int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{{samples},
+  spec.inputs = {{{inputs.samples},
                   /*from_output=*/"",
                   SamplesColumns(),
                   kSamplesBatchRows},
-                 {{clusters}, /*from_output=*/"", ClustersColumns()}};
-  std::string schema_text;
-  google::protobuf::TextFormat::PrintToString(schema, &schema_text);
-  spec.config = {{kSchema, schema_text},
-                 {kAnnotations, EncodeAnnotations(annotations)},
-                 {kSites, absl::StrJoin(sites, "\n")},
-                 {kMaxAnnotatedPages, StrCat(settings.max_annotated_pages)}};
-  settings.learner.AddTo(&spec);
-  settings.page.AddTo(&spec);
-  spec.num_reducers = settings.num_reducers;
+                 {{inputs.clusters}, /*from_output=*/"", ClustersColumns()}};
+  LearnTask task;
+  google::protobuf::TextFormat::PrintToString(inputs.schema, &task.schema);
+  task.annotations = EncodeAnnotations(inputs.annotations);
+  cli::AddSettings(task, &spec);
+  cli::AddSettings(inputs.sites, &spec);
+  cli::AddSettings(settings, &spec);
+  cli::AddSettings(page, &spec);
+  spec.num_reducers = num_reducers;
   return spec;
 }
 

@@ -6,13 +6,14 @@
 
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
 #include "core/annotation/annotation.h"
+#include "jobs/cli/flags.h"
 #include "jobs/learner/learner_flags.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/tables/sites_file.h"
 #include "mapreduce/job/job.h"
 #include "proto/schema.pb.h"
 
@@ -26,20 +27,25 @@ inline constexpr char kSitesLearnt[] = "sites.learnt";
 inline constexpr char kOutcomesFolder[] = "_outcomes";
 
 struct LearnStepSettings {
-  PageFlags page;
   LearnerFlags learner;
   int64_t max_annotated_pages = 4;
-  int num_reducers = 4;
+
+  void Define(cli::Flags* flags);
+};
+
+struct LearnInputs {
+  std::string samples;   // table
+  std::string clusters;  // table
+  proto::Schema schema;
+  std::vector<Annotation> annotations;  // without contradictions
+  WantedSites sites;
 };
 
 std::unique_ptr<mr::Step> MakeLearnStep();
-// Reads the tables samples/ and clusters/ of a sample. `sites` are those to
-// learn; none: all. `annotations` are without contradictions.
-mr::StepSpec LearnSpec(const std::string& samples, const std::string& clusters,
-                       const proto::Schema& schema,
-                       const std::vector<Annotation>& annotations,
-                       const std::set<std::string>& sites,
-                       const LearnStepSettings& settings);
+// Reads the tables of a sample.
+mr::StepSpec LearnSpec(const LearnInputs& inputs,
+                       const LearnStepSettings& settings, const PageFlags& page,
+                       int num_reducers);
 
 }  // namespace trommel
 

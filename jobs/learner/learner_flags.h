@@ -3,15 +3,12 @@
 
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/learn/learner.h"
 #include "core/learn/registry.h"
 #include "jobs/cli/flags.h"
-#include "mapreduce/job/job.h"
 
 namespace trommel {
 
@@ -26,18 +23,13 @@ struct LearnerFlags {
   double budget_s = 30;
   LearnerOptions options = DefaultOptions();
 
-  // `learner_help` says what the verb learns. The flags refer to this object.
-  void Define(const std::string& learner_help, cli::Flags* flags);
+  // `learner_help` says what the verb learns.
+  void Define(cli::Flags* flags,
+              const std::string& learner_help = "how rules are learnt");
 
   // Whether the learner takes its options as given.
   absl::Status Check() const;
   absl::StatusOr<std::unique_ptr<Learner>> Make() const;
-
-  // From the command line to the tasks of a job, as settings of its steps; the
-  // same pairs stand in manifests.
-  std::vector<std::pair<std::string, std::string>> Settings() const;
-  void AddTo(mr::StepSpec* spec) const;
-  static absl::StatusOr<LearnerFlags> OfTask(const mr::TaskContext& context);
 
  private:
   static LearnerOptions DefaultOptions();

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/numbers.h"
 #include "absl/strings/str_split.h"
 #include "core/base/status.h"
+#include "jobs/cli/settings.h"
 #include "jobs/monitor/drift_table.h"
 #include "mapreduce/codec/ordered.h"
 
@@ -22,12 +22,6 @@ namespace trommel {
 namespace {
 
 constexpr char kName[] = "monitor-drift";
-// Of each input: "before" or "after", the schema, and its attributes in the
-// order of the columns; with commas between.
-constexpr char kInputPrefix[] = "input.";
-constexpr char kFillMargin[] = "fill_margin";
-constexpr char kShapeMargin[] = "shape_margin";
-constexpr char kSignificance[] = "significance";
 
 // Summaries that a mapper holds, each of some 10 kB.
 constexpr size_t kMaxSummaries = 2048;
@@ -218,6 +212,16 @@ class DriftReducer final : public mr::Reducer {
   ValueSummary after_;
 };
 
+// Of each input: "before" or "after", the schema, and its attributes in the
+// order of the columns; with commas between.
+struct DriftInputs {
+  std::vector<std::string> inputs;
+
+  void Define(cli::Flags* flags) {
+    flags->Texts("inputs", &inputs, "what each input has");
+  }
+};
+
 class DriftStep final : public mr::Step {
  public:
   std::string_view name() const override { return kName; }
@@ -228,14 +232,12 @@ class DriftStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     std::vector<std::vector<DriftMapper::Attribute>> inputs;
-    while (true) {
-      const absl::StatusOr<std::string> text =
-          context.Config(StrCat(kInputPrefix, inputs.size()));
-      if (!text.ok()) break;
-      const std::vector<std::string> parts = absl::StrSplit(*text, ',');
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<DriftInputs>(context));
+    for (const std::string& text : settings.inputs) {
+      const std::vector<std::string> parts = absl::StrSplit(text, ',');
       if (parts.size() < 2) {
-        return absl::InvalidArgumentError(
-            StrCat(kInputPrefix, inputs.size(), " is \"", *text, "\""));
+        return absl::InvalidArgumentError(StrCat("inputs has \"", text, "\""));
       }
       std::vector<DriftMapper::Attribute>& attributes = inputs.emplace_back();
       for (size_t i = 2; i < parts.size(); ++i) {
@@ -256,16 +258,8 @@ class DriftStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
-    DriftThresholds thresholds;
-    for (const auto& [name, value] :
-         {std::pair(kFillMargin, &thresholds.fill_margin),
-          std::pair(kShapeMargin, &thresholds.shape_margin),
-          std::pair(kSignificance, &thresholds.significance)}) {
-      TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
-      if (!absl::SimpleAtod(text, value)) {
-        return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
-      }
-    }
+    TROMMEL_ASSIGN_OR_RETURN(const auto thresholds,
+                             cli::ReadSettings<DriftSettings>(context));
     return std::make_unique<DriftReducer>(thresholds);
   }
 };
@@ -288,7 +282,7 @@ std::vector<io::ColumnRequest> AttributesOfEither(
 
 void AddInputs(const std::map<std::string, RecordSet>& sets,
                const std::map<std::string, RecordSet>& others, const char* day,
-               mr::StepSpec* spec) {
+               DriftInputs* settings, mr::StepSpec* spec) {
   for (const auto& [schema, set] : sets) {
     std::string about = StrCat(day, ",", schema);
     mr::TableInput input;
@@ -303,12 +297,31 @@ void AddInputs(const std::map<std::string, RecordSet>& sets,
                 attribute.type == io::ColumnType::kBytesList ? "*" : "");
       input.columns.push_back(attribute);
     }
-    spec->config[StrCat(kInputPrefix, spec->inputs.size())] = about;
+    settings->inputs.push_back(about);
     spec->inputs.push_back(std::move(input));
   }
 }
 
 }  // namespace
+
+void DriftSettings::Define(cli::Flags* flags, bool is_recorded) {
+  flags
+      ->Number("drift-fill-margin", &fill_margin,
+               "differences of fill rates up to this are no drift")
+      .Between(0, 1)
+      .Recorded(is_recorded);
+  flags
+      ->Number("drift-shape-margin", &shape_margin,
+               "distances of shapes, lengths and variety up to this are no "
+               "drift")
+      .Between(0, 1)
+      .Recorded(is_recorded);
+  flags
+      ->Number("drift-significance", &significance,
+               "probability of a false alarm of each test of drift")
+      .Between(1e-15, 0.5)
+      .Recorded(is_recorded);
+}
 
 std::unique_ptr<mr::Step> MakeDriftStep() {
   return std::make_unique<DriftStep>();
@@ -316,14 +329,14 @@ std::unique_ptr<mr::Step> MakeDriftStep() {
 
 mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
                        const std::map<std::string, RecordSet>& after,
-                       const DriftThresholds& thresholds, int num_reducers) {
+                       const DriftSettings& settings, int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  AddInputs(before, after, "before", &spec);
-  AddInputs(after, before, "after", &spec);
-  spec.config[kFillMargin] = StrCat(thresholds.fill_margin);
-  spec.config[kShapeMargin] = StrCat(thresholds.shape_margin);
-  spec.config[kSignificance] = StrCat(thresholds.significance);
+  DriftInputs inputs;
+  AddInputs(before, after, "before", &inputs, &spec);
+  AddInputs(after, before, "after", &inputs, &spec);
+  cli::AddSettings(inputs, &spec);
+  cli::AddSettings(settings, &spec);
   spec.num_reducers = num_reducers;
   return spec;
 }

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "core/monitor/drift.h"
+#include "jobs/cli/flags.h"
 #include "jobs/monitor/record_sets.h"
 #include "mapreduce/job/job.h"
 
@@ -17,11 +18,15 @@ namespace trommel {
 // Rows of drift/, by state: this and its name.
 inline constexpr char kAttributesPrefix[] = "attributes.";
 
+struct DriftSettings : DriftThresholds {
+  void Define(cli::Flags* flags, bool is_recorded = true);
+};
+
 std::unique_ptr<mr::Step> MakeDriftStep();
 // Writes kDriftFolder.
 mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
                        const std::map<std::string, RecordSet>& after,
-                       const DriftThresholds& thresholds, int num_reducers);
+                       const DriftSettings& settings, int num_reducers);
 
 }  // namespace trommel
 

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/record/record.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/monitor/visits_table.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/rule_runner/rule_runner.h"
@@ -142,7 +143,8 @@ class VisitStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
                              RuleFilesOfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules,
@@ -164,13 +166,13 @@ std::unique_ptr<mr::Step> MakeVisitStep() {
 }
 
 mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
-                       const std::vector<std::string>& rule_files,
+                       const std::vector<io::Path>& rule_files,
                        const PageFlags& page) {
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {CrawlWithDeferredContent(crawls)};
   AddRuleFiles(rule_files, &spec);
-  page.AddTo(&spec);
+  cli::AddSettings(page, &spec);
   return spec;
 }
 

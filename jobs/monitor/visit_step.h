@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "jobs/page/page_flags.h"
+#include "mapreduce/io/path.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
@@ -21,7 +22,7 @@ inline constexpr char kPagesUnusable[] = "pages.unusable";
 std::unique_ptr<mr::Step> MakeVisitStep();
 // Reads crawls and, as side data, files of rules. Writes kVisitsFolder.
 mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
-                       const std::vector<std::string>& rule_files,
+                       const std::vector<io::Path>& rule_files,
                        const PageFlags& page);
 
 }  // namespace trommel

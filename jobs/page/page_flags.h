@@ -2,18 +2,20 @@
 #define TROMMEL_JOBS_PAGE_PAGE_FLAGS_H_
 
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <string>
-#include <utility>
-#include <vector>
 
-#include "absl/status/statusor.h"
 #include "core/html/parser.h"
 #include "jobs/cli/flags.h"
-#include "mapreduce/job/job.h"
 
 namespace trommel {
+
+// The flag of every verb that looks at pages without parsing them.
+struct PageSizeFlags {
+  int64_t max_page_bytes = int64_t{8} << 20;
+
+  void Define(cli::Flags* flags, bool is_recorded = true);
+};
 
 // The flags of every verb that parses pages: which parser, and the limits.
 struct PageFlags {
@@ -26,12 +28,6 @@ struct PageFlags {
 
   void Define(cli::Flags* flags);
   std::unique_ptr<html::Parser> MakeParser() const;
-
-  // From the command line to the tasks of a job, as settings of its steps; the
-  // same pairs stand in manifests.
-  std::vector<std::pair<std::string, std::string>> Settings() const;
-  void AddTo(mr::StepSpec* spec) const;
-  static absl::StatusOr<PageFlags> OfTask(const mr::TaskContext& context);
 };
 
 }  // namespace trommel

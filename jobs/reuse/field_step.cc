@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/record/record.h"
 #include "core/rule/rule_index.h"
+#include "jobs/cli/settings.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
 #include "jobs/reuse/fields_table.h"
@@ -45,9 +46,15 @@ namespace {
 constexpr char kName[] = "reuse-fields";
 constexpr char kOverlapSideData[] = "overlap";
 constexpr char kRepairsSideData[] = "repairs";
-constexpr char kRound[] = "round";
-constexpr char kCandidatesRound[] = "candidates";
-constexpr char kRepairedRound[] = "repaired";
+
+// Which rules are tested.
+struct FieldRound {
+  bool is_of_repaired = false;
+
+  void Define(cli::Flags* flags) {
+    flags->Bool("repaired", &is_of_repaired, "repaired rules, not candidates");
+  }
+};
 
 enum Input { kNewCrawl, kOldCrawl };
 
@@ -87,8 +94,9 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
   TROMMEL_ASSIGN_OR_RETURN(const io::Path overlap,
                            io::ResolvePath(overlap_path));
   TROMMEL_ASSIGN_OR_RETURN(tested->plan, ReusePlan::Read(files, overlap));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string round, context.Config(kRound));
-  if (round == kRepairedRound) {
+  TROMMEL_ASSIGN_OR_RETURN(const auto round,
+                           cli::ReadSettings<FieldRound>(context));
+  if (round.is_of_repaired) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string repairs_path,
                              context.SideDataPath(kRepairsSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path repairs,
@@ -319,8 +327,9 @@ class FieldStep final : public mr::Step {
   std::string_view name() const override { return kName; }
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string round, context.Config(kRound));
-    const bool is_first = round == kCandidatesRound;
+    TROMMEL_ASSIGN_OR_RETURN(const auto round,
+                             cli::ReadSettings<FieldRound>(context));
+    const bool is_first = !round.is_of_repaired;
     return std::vector<mr::OutputTable>{
         {is_first ? kFieldsTable : kRepairedFieldsTable, FieldsSchema(), {}},
         {is_first ? kPagesTable : kRepairedPagesTable,
@@ -329,7 +338,8 @@ class FieldStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<TestPlan> tested,
                              TestPlan::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(RuleIndex new_index, tested->plan->NewIndex());
@@ -364,11 +374,11 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
                  CrawlWithDeferredContent(old_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
-  spec.config[kRound] = is_of_repaired ? kRepairedRound : kCandidatesRound;
+  cli::AddSettings(FieldRound{is_of_repaired}, &spec);
   if (is_of_repaired) {
     spec.side_data.push_back({kRepairsSideData, /*path=*/"", kRepairsTable});
   }
-  page.AddTo(&spec);
+  cli::AddSettings(page, &spec);
   spec.num_reducers = num_reducers;
   return spec;
 }

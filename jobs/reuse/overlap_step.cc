@@ -35,14 +35,15 @@ constexpr size_t kMaxCounts = 65536;
 class OverlapMapper final : public mr::Mapper {
  public:
   OverlapMapper(ClusterIndex old_clusters, ClusterIndex new_clusters,
-                std::set<std::string, std::less<>> sites)
+                WantedSites sites)
       : old_clusters_(std::move(old_clusters)),
         new_clusters_(std::move(new_clusters)),
         sites_(std::move(sites)) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
     if (input == kNewSignatures) return MapNew(row, out);
-    if (row.is_null(2) || !IsWanted(row.bytes(1))) return absl::OkStatus();
+    if (row.is_null(2) || !sites_.Contains(row.bytes(1)))
+      return absl::OkStatus();
     return out->Emit(row.bytes(0), StrCat(std::string(1, kOld), row.bytes(2)),
                      row.bytes(1));
   }
@@ -58,10 +59,6 @@ class OverlapMapper final : public mr::Mapper {
   }
 
  private:
-  bool IsWanted(std::string_view site) const {
-    return sites_.empty() || sites_.find(site) != sites_.end();
-  }
-
   static std::optional<Placement> Place(const ClusterIndex::Site* site,
                                         const SignedPage& page) {
     if (site == nullptr || !page.signature.has_value()) return std::nullopt;
@@ -70,7 +67,7 @@ class OverlapMapper final : public mr::Mapper {
 
   absl::Status MapNew(const io::Row& row, mr::MapOutput* out) {
     TROMMEL_ASSIGN_OR_RETURN(const SignedPage page, ReadSignedPage(row));
-    if (!IsWanted(page.site)) return absl::OkStatus();
+    if (!sites_.Contains(page.site)) return absl::OkStatus();
     const ClusterIndex::Site* const now = new_clusters_.Find(page.site);
     const ClusterIndex::Site* const before = old_clusters_.Find(page.site);
     const std::optional<Placement> in_new = Place(now, page);
@@ -99,7 +96,7 @@ class OverlapMapper final : public mr::Mapper {
 
   const ClusterIndex old_clusters_;
   const ClusterIndex new_clusters_;
-  const std::set<std::string, std::less<>> sites_;  // empty: all
+  const WantedSites sites_;
   OverlapWriter counts_;
 };
 

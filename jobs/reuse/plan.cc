@@ -2,10 +2,8 @@
 
 #include <utility>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "core/base/status.h"
+#include "jobs/cli/settings.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 
@@ -15,31 +13,27 @@ namespace {
 constexpr char kRulesSideData[] = "rules";
 constexpr char kOldClustersSideData[] = "old_clusters";
 constexpr char kNewClustersSideData[] = "new_clusters";
-constexpr char kSites[] = "sites";
-constexpr char kIgnored[] = "ignored";
-constexpr char kMinPass[] = "min_pass";
-constexpr char kMaxLost[] = "max_lost";
-
-std::set<std::string, std::less<>> Lines(const std::string& text) {
-  std::set<std::string, std::less<>> lines;
-  for (const absl::string_view line :
-       absl::StrSplit(text, '\n', absl::SkipEmpty())) {
-    lines.emplace(line);
-  }
-  return lines;
-}
-
-absl::StatusOr<double> Number(const mr::TaskContext& context,
-                              const char* name) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
-  double number = 0;
-  if (!absl::SimpleAtod(text, &number)) {
-    return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
-  }
-  return number;
-}
-
 }  // namespace
+
+void FieldTestSettings::Define(cli::Flags* flags) {
+  flags
+      ->Number("min-pass", &min_pass,
+               "share of the pages that must pass the field test")
+      .Between(0.5, 1)
+      .Recorded();
+  flags
+      ->Number("max-lost", &max_lost,
+               "share of the pages from which an attribute may be gone that "
+               "is neither mandatory nor constant")
+      .Between(0, 1)
+      .Recorded();
+}
+
+void ReuseFiles::Define(cli::Flags* flags) {
+  sites.Define(flags);
+  flags->Texts("ignored", &ignored, "old clusters that the editor skipped");
+  thresholds.Define(flags);
+}
 
 void ReuseFiles::AddTo(mr::StepSpec* spec) const {
   spec->side_data.push_back({kRulesSideData, rules, /*from_output=*/""});
@@ -47,27 +41,16 @@ void ReuseFiles::AddTo(mr::StepSpec* spec) const {
       {kOldClustersSideData, old_clusters, /*from_output=*/""});
   spec->side_data.push_back(
       {kNewClustersSideData, new_clusters, /*from_output=*/""});
-  spec->config[kSites] = absl::StrJoin(sites, "\n");
-  spec->config[kIgnored] = absl::StrJoin(ignored, "\n");
-  spec->config[kMinPass] = StrCat(thresholds.min_pass);
-  spec->config[kMaxLost] = StrCat(thresholds.max_lost);
+  cli::AddSettings(*this, spec);
 }
 
 absl::StatusOr<ReuseFiles> ReuseFiles::OfTask(const mr::TaskContext& context) {
-  ReuseFiles files;
+  TROMMEL_ASSIGN_OR_RETURN(auto files, cli::ReadSettings<ReuseFiles>(context));
   TROMMEL_ASSIGN_OR_RETURN(files.rules, context.SideDataPath(kRulesSideData));
   TROMMEL_ASSIGN_OR_RETURN(files.old_clusters,
                            context.SideDataPath(kOldClustersSideData));
   TROMMEL_ASSIGN_OR_RETURN(files.new_clusters,
                            context.SideDataPath(kNewClustersSideData));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string sites, context.Config(kSites));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string ignored, context.Config(kIgnored));
-  files.sites = Lines(sites);
-  files.ignored = Lines(ignored);
-  TROMMEL_ASSIGN_OR_RETURN(files.thresholds.min_pass,
-                           Number(context, kMinPass));
-  TROMMEL_ASSIGN_OR_RETURN(files.thresholds.max_lost,
-                           Number(context, kMaxLost));
   return files;
 }
 

@@ -21,25 +21,30 @@
 #include "jobs/reuse/overlap_table.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/site_rule.h"
+#include "jobs/tables/sites_file.h"
 #include "mapreduce/job/job.h"
 #include "proto/rule.pb.h"
 
 namespace trommel {
+
+// What a rule has to come to on the pages of both crawls.
+struct FieldTestSettings : FieldThresholds {
+  void Define(cli::Flags* flags);
+};
 
 // From the command line to the tasks.
 struct ReuseFiles {
   std::string rules;         // rules.binpb
   std::string old_clusters;  // table
   std::string new_clusters;  // table
-  // The sites that are looked at; empty: all.
-  std::set<std::string, std::less<>> sites;
+  WantedSites sites;
   // Old clusters that the editor skipped.
   std::set<std::string, std::less<>> ignored;
-  FieldThresholds thresholds;
+  FieldTestSettings thresholds;
 
-  bool IsWanted(std::string_view site) const {
-    return sites.empty() || sites.find(site) != sites.end();
-  }
+  bool IsWanted(std::string_view site) const { return sites.Contains(site); }
+  // The settings among them.
+  void Define(cli::Flags* flags);
   // As side data and settings of a step.
   void AddTo(mr::StepSpec* spec) const;
   static absl::StatusOr<ReuseFiles> OfTask(const mr::TaskContext& context);

@@ -14,6 +14,7 @@
 #include "core/learn/learner.h"
 #include "core/record/record.h"
 #include "core/reuse/repair.h"
+#include "jobs/cli/settings.h"
 #include "jobs/page/admission.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
@@ -247,7 +248,8 @@ class RepairStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
     return std::make_unique<RepairMapper>(std::move(repair),
@@ -255,11 +257,12 @@ class RepairStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const LearnerFlags flags,
-                             LearnerFlags::OfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto flags,
+                             cli::ReadSettings<LearnerFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner, flags.Make());
     return std::make_unique<RepairReducer>(
         std::move(repair), std::move(learner), page, flags.budget_s);
@@ -282,8 +285,8 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});
   spec.side_data.push_back({kPagesSideData, /*path=*/"", kPagesTable});
-  settings.learner.AddTo(&spec);
-  settings.page.AddTo(&spec);
+  cli::AddSettings(settings.learner, &spec);
+  cli::AddSettings(settings.page, &spec);
   spec.num_reducers = settings.num_reducers;
   return spec;
 }

@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/reuse/candidates.h"
 #include "core/reuse/decision.h"
+#include "jobs/cli/text_table.h"
 #include "jobs/reuse/names.h"
 #include "jobs/summaries/reuse.h"
 
@@ -20,7 +21,6 @@ namespace {
 constexpr size_t kSitesInText = 20;
 constexpr size_t kSitesInJson = 1000;
 constexpr size_t kToAnnotateInReport = 20;
-
 
 int64_t CountOf(const std::map<std::string, int64_t>& counts,
                 std::string_view name) {
@@ -59,23 +59,24 @@ void AppendSites(const ReuseOutcome& outcome, std::string* text) {
   const auto sites = SortedSites(outcome);
   const size_t shown = std::min(sites.size(), kSitesInText);
   if (shown == 0) return;
-  size_t width = 4;
-  for (size_t i = 0; i < shown; ++i) {
-    width = std::max(width, Printable(sites[i].first).size());
+  std::vector<cli::TextTable::Column> columns = {cli::TextTable::Left("site")};
+  for (const char* const header :
+       {"clusters", "pages", "drop", "reused", "sum", "repaired", "annotate"}) {
+    columns.push_back(cli::TextTable::Right(header, 8));
   }
-  absl::StrAppendFormat(text, "%-*s %8s %8s %8s %8s %8s %8s %8s\n",
-                        static_cast<int>(width), "site", "clusters", "pages",
-                        "drop", "reused", "sum", "repaired", "annotate");
+  cli::TextTable table(std::move(columns));
+  const auto percent = [](double share) {
+    return absl::StrFormat("%.1f%%", 100 * share);
+  };
   for (size_t i = 0; i < shown; ++i) {
     const SiteFigures& site = sites[i].second;
-    absl::StrAppendFormat(
-        text, "%-*s %8d %8d %7.1f%% %7.1f%% %8.3f %7.1f%% %7.1f%%\n",
-        static_cast<int>(width), Printable(sites[i].first), site.clusters,
-        site.pages, 100 * site.CoverageDrop(), 100 * site.ReusedShare(),
-        site.CoverageDrop() + site.ReusedShare(),
-        100 * ShareOf(site.repaired, site.pages),
-        100 * ShareOf(site.to_annotate, site.pages));
+    table.Add(Printable(sites[i].first), site.clusters, site.pages,
+              percent(site.CoverageDrop()), percent(site.ReusedShare()),
+              absl::StrFormat("%.3f", site.CoverageDrop() + site.ReusedShare()),
+              percent(ShareOf(site.repaired, site.pages)),
+              percent(ShareOf(site.to_annotate, site.pages)));
   }
+  StrAppend(text, table.Text());
   if (sites.size() > shown) {
     absl::StrAppendFormat(text, "... and %d more\n", sites.size() - shown);
   }

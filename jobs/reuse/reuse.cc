@@ -1,18 +1,16 @@
-#include "jobs/reuse/reuse.h"
-
 #include <memory>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/learn/site_learning.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
-#include "jobs/engine/engine_flags.h"
+#include "jobs/engine/job_verb.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/registry.h"
 #include "jobs/reuse/field_step.h"
 #include "jobs/reuse/names.h"
 #include "jobs/reuse/outcome.h"
@@ -34,33 +32,9 @@ namespace {
 
 constexpr char kAssignmentsFolder[] = "assignments";
 
-class ReuseVerb final : public cli::Verb {
+class ReuseVerb final : public JobVerb {
  public:
-  std::string_view name() const override { return "reuse"; }
-  std::string_view summary() const override {
-    return "keep the rules that still work when sites were clustered anew";
-  }
-  std::string_view description() const override {
-    return "For each cluster of the new crawl: which rule of the old clusters "
-           "goes on with it.\nAn old cluster is the new one if they have the "
-           "same signature (cluster match), if it\ntakes all pages of the new "
-           "one (page match), or, where neither is so, if they have\nURLs in "
-           "common; its rule must pass the field test on the old and new "
-           "versions of the\npages that were crawled on both days: constant "
-           "attributes as they were, mandatory\nones there. A rule that fails "
-           "is repaired: the values it used to extract are looked\nfor on the "
-           "new pages, and it is learnt again from where they are.\n\n"
-           "Writes rules as `trommel learn` does, to_annotate.jsonl (clusters "
-           "without a rule, the\nlargest first) and the table decisions/, a "
-           "row for each cluster with the reason;\n`trommel explain` shows "
-           "it. Rules of sites that are not in the new crawl, or not in\n"
-           "--sites, stay as they were.";
-  }
-  std::string_view example() const override {
-    return "trommel reuse --rules=rules --old-clusters=clusters "
-           "--old-crawl=day1 --new-clusters=clusters2 --new-crawl=day2 "
-           "--out=rules2";
-  }
+  ReuseVerb() : JobVerb("reuse", kReuseHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("rules", &rules_, "output of trommel learn or reuse")
@@ -79,50 +53,41 @@ class ReuseVerb final : public cli::Verb {
     flags->Text("new-signatures", &new_signatures_,
                 "table of the new crawl's signatures, where the clusters were "
                 "made from one and have none of their own");
-    flags->Text("out", &out_, "where the rules are written").Required();
-    flags->Bool("force", &force_, "replace a finished output");
-    flags->Text("sites", &sites_file_,
-                "file with the sites to look at, one a line; without it all");
-    flags->Bool("repair", &repair_,
-                "learn broken rules again from what they used to extract");
+    DefineOutputFlags(flags, "where the rules are written").Required();
     flags
-        ->Number("min-pass", &files_.thresholds.min_pass,
-                 "share of the pages that must pass the field test")
-        .Between(0.5, 1);
+        ->Text("sites", &sites_file_,
+               "file with the sites to look at, one a line; without it all")
+        .Recorded();
     flags
-        ->Number("max-lost", &files_.thresholds.max_lost,
-                 "share of the pages from which an attribute may be gone that "
-                 "is neither mandatory nor constant")
-        .Between(0, 1);
-    settings_.learner.Define("how broken rules are learnt again", flags);
-    flags->Integer("reducers", &num_reducers_, "reduce tasks per step")
-        .Between(1, 10000);
+        ->Bool("repair", &repair_,
+               "learn broken rules again from what they used to extract")
+        .Recorded();
+    files_.thresholds.Define(flags);
+    settings_.learner.Define(flags, "how broken rules are learnt again");
+    DefineReducers(flags, "reduce tasks per step");
     settings_.page.Define(flags);
-    engine_.Define(flags);
+    DefineEngineFlags(flags);
   }
 
   absl::Status CheckFlags() const override {
     TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
-    return engine_.Check();
+    return JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    mr::StepRegistry steps;
-    steps.push_back(MakeOverlapStep());
-    steps.push_back(MakeFieldStep());
-    steps.push_back(MakeRepairStep());
-    return steps;
+    return StepsOf(MakeOverlapStep(), MakeFieldStep(), MakeRepairStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     ReuseFindings findings;
     TROMMEL_RETURN_IF_ERROR(ReadInputs(&findings));
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
-                             engine_.CreateOutput(out_, force_));
-    TROMMEL_ASSIGN_OR_RETURN(const mr::JobResult result,
-                             engine_.Run(MakeJob(), MakeSteps(), output.get()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        JobOutput output, RunJob(Joined({{rules_, old_clusters_, new_clusters_},
+                                         old_crawls_,
+                                         new_crawls_}),
+                                 Steps()));
 
-    const io::Path& staging = output->staging();
+    const io::Path& staging = output.staging();
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<ReusePlan> plan,
         ReusePlan::Read(files_, staging.Child(kOverlapTable)));
@@ -141,31 +106,15 @@ class ReuseVerb final : public cli::Verb {
                            staging.Child(kRepairedPagesTable),
                            FieldTests::Pages::kFresh));
     }
-    TROMMEL_RETURN_IF_ERROR(CheckCrawlsBelong(findings, result));
+    TROMMEL_RETURN_IF_ERROR(CheckCrawlsBelong(findings, output));
     ReuseOutcome outcome = MakeOutcome(findings);
 
-    mr::Counters counters = {{kUrlsShared, 0},
-                             {kPagesTested, 0},
-                             {kPagesUnparsed, 0},
-                             {kPagesRelearnt, 0}};
-    for (const mr::StepResult& step : result.steps) {
-      for (const auto& [counter, count] : step.counters) {
-        counters[counter] += count;
-      }
-    }
-    io::Manifest manifest;
-    manifest.verb = name();
-    manifest.inputs = {rules_, old_clusters_, new_clusters_};
-    manifest.inputs.insert(manifest.inputs.end(), old_crawls_.begin(),
-                           old_crawls_.end());
-    manifest.inputs.insert(manifest.inputs.end(), new_crawls_.begin(),
-                           new_crawls_.end());
-    manifest.flags = ManifestFlags();
-    manifest.counts.assign(counters.begin(), counters.end());
-    TROMMEL_ASSIGN_OR_RETURN(manifest.shards, WriteOutput(staging, &outcome));
-    TROMMEL_RETURN_IF_ERROR(RemoveTables(staging, result, &manifest.shards));
-    TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
-    return MakeReuseReport(out_, outcome, counters);
+    const mr::Counters counters = output.Counters(
+        {kUrlsShared, kPagesTested, kPagesUnparsed, kPagesRelearnt});
+    output.Count(counters);
+    TROMMEL_RETURN_IF_ERROR(WriteResults(&outcome, &output));
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReuseReport(out(), outcome, counters);
   }
 
  private:
@@ -208,10 +157,8 @@ class ReuseVerb final : public cli::Verb {
         known.insert(rule.site());
       }
       TROMMEL_ASSIGN_OR_RETURN(
-          const std::set<std::string> sites,
-          ReadSitesFile(sites_file_, known,
-                        "is in the new clusters or has a rule"));
-      files_.sites.insert(sites.begin(), sites.end());
+          files_.sites, ReadSitesFile(sites_file_, known,
+                                      "is in the new clusters or has a rule"));
     }
     for (const ClusterStatus& status : findings->statuses) {
       if (status.status == LearnStatusName(LearnStatus::kIgnored)) {
@@ -272,7 +219,7 @@ class ReuseVerb final : public cli::Verb {
   // The crawls are those of the clusters: with others nothing is tested, and
   // all rules would go, or all stay, for no reason.
   absl::Status CheckCrawlsBelong(const ReuseFindings& findings,
-                                 const mr::JobResult& result) const {
+                                 const JobOutput& output) const {
     int64_t pages = 0;
     int64_t shared_urls = 0;
     for (const auto& [id, cluster] : findings.plan->clusters()) {
@@ -286,8 +233,8 @@ class ReuseVerb final : public cli::Verb {
       tested += counts.shared + counts.unshared;
       compared += counts.shared;
     }
-    for (const mr::StepResult& step : result.steps) {
-      if (step.counter(kPagesUnparsed) > 0) return absl::OkStatus();
+    if (mr::CounterOf(output.Counters(), kPagesUnparsed) > 0) {
+      return absl::OkStatus();
     }
     if (pages > 0 && tested == 0) {
       return absl::InvalidArgumentError(
@@ -305,88 +252,51 @@ class ReuseVerb final : public cli::Verb {
     return absl::OkStatus();
   }
 
-  mr::Job MakeJob() {
-    const int num_reducers = static_cast<int>(num_reducers_);
-    settings_.num_reducers = num_reducers;
-    mr::Job job;
-    job.name = name();
-    job.steps = {
+  std::vector<mr::StepSpec> Steps() {
+    settings_.num_reducers = num_reducers();
+    std::vector<mr::StepSpec> steps = {
         OverlapSpec(files_, signatures_table_, assignments_table_,
-                    num_reducers),
+                    num_reducers()),
         FieldSpec(files_, new_crawls_, old_crawls_, /*is_of_repaired=*/false,
-                  settings_.page, num_reducers)};
+                  settings_.page, num_reducers())};
     if (repair_) {
-      job.steps.push_back(RepairSpec(files_, new_crawls_, settings_));
-      job.steps.push_back(FieldSpec(files_, new_crawls_, old_crawls_,
-                                    /*is_of_repaired=*/true, settings_.page,
-                                    num_reducers));
+      steps.push_back(RepairSpec(files_, new_crawls_, settings_));
+      steps.push_back(FieldSpec(files_, new_crawls_, old_crawls_,
+                                /*is_of_repaired=*/true, settings_.page,
+                                num_reducers()));
     }
-    return job;
+    return steps;
   }
 
-  std::vector<std::pair<std::string, std::string>> ManifestFlags() const {
-    auto flags = engine_.ManifestFlags();
-    for (const auto& settings :
-         {settings_.page.Settings(), settings_.learner.Settings()}) {
-      flags.insert(flags.end(), settings.begin(), settings.end());
+  // Writes what was decided in the place of the steps' tables; what else they
+  // wrote (rejects) stays.
+  static absl::Status WriteResults(ReuseOutcome* outcome, JobOutput* output) {
+    for (const char* const table :
+         {kOverlapTable, kFieldsTable, kPagesTable, kRepairsTable,
+          kRepairedFieldsTable, kRepairedPagesTable}) {
+      TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(table));
     }
-    flags.insert(flags.end(),
-                 {{"sites", sites_file_},
-                  {"repair", repair_ ? "true" : "false"},
-                  {"min-pass", StrCat(files_.thresholds.min_pass)},
-                  {"max-lost", StrCat(files_.thresholds.max_lost)}});
-    return flags;
-  }
-
-  static absl::StatusOr<std::vector<io::ShardInfo>> WriteOutput(
-      const io::Path& staging, ReuseOutcome* outcome) {
     TROMMEL_ASSIGN_OR_RETURN(
-        std::vector<io::ShardInfo> shards,
-        WriteRulesFolder(staging, &outcome->rules, &outcome->statuses));
+        std::vector<io::ShardInfo> rule_files,
+        WriteRulesFolder(output->staging(), &outcome->rules,
+                         &outcome->statuses));
+    output->List("", std::move(rule_files));
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
-        io::RowWriter::Create(staging.Child(kDecisionsFolder),
+        io::RowWriter::Create(output->staging().Child(kDecisionsFolder),
                               DecisionsSchema(), {}));
     for (const DecisionRow& decision : outcome->decisions) {
       TROMMEL_RETURN_IF_ERROR(WriteDecision(decision, table.get()));
     }
-    TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> written,
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> decisions,
                              table->Close());
-    for (io::ShardInfo& shard : written) {
-      shard.file = StrCat(kDecisionsFolder, "/", shard.file);
-      shards.push_back(std::move(shard));
-    }
+    output->List(kDecisionsFolder, std::move(decisions));
     std::string lines;
     for (const ToAnnotate& line : outcome->to_annotate) {
       StrAppend(&lines, JsonLineText(ToJson(line)), "\n");
     }
-    io::ShardInfo& list = shards.emplace_back();
-    list.file = kToAnnotateFile;
-    list.num_rows = static_cast<int64_t>(outcome->to_annotate.size());
-    list.num_bytes = static_cast<int64_t>(lines.size());
-    list.digest = ContentDigest(lines);
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(staging.Child(kToAnnotateFile), lines));
-    return shards;
-  }
-
-  // The tables of the steps; what else they wrote (rejects) stays.
-  static absl::Status RemoveTables(const io::Path& staging,
-                                   const mr::JobResult& result,
-                                   std::vector<io::ShardInfo>* shards) {
-    std::set<std::string> removed;
-    for (const char* const table :
-         {kOverlapTable, kFieldsTable, kPagesTable, kRepairsTable,
-          kRepairedFieldsTable, kRepairedPagesTable}) {
-      TROMMEL_RETURN_IF_ERROR(io::RemoveAll(staging.Child(table)));
-      removed.insert(table);
-    }
-    for (const io::ShardInfo& shard : result.shards) {
-      if (removed.count(shard.file.substr(0, shard.file.find('/'))) == 0) {
-        shards->push_back(shard);
-      }
-    }
-    return absl::OkStatus();
+    return output->WriteFile(kToAnnotateFile, lines,
+                             static_cast<int64_t>(outcome->to_annotate.size()));
   }
 
   std::string rules_;
@@ -395,16 +305,12 @@ class ReuseVerb final : public cli::Verb {
   std::string new_clusters_;
   std::vector<std::string> new_crawls_;
   std::string new_signatures_;
-  std::string out_;
-  bool force_ = false;
   std::string sites_file_;
   bool repair_ = true;
-  int64_t num_reducers_ = 4;
   ReuseFiles files_;
   std::string assignments_table_;
   std::string signatures_table_;
   RepairStepSettings settings_;
-  EngineFlags engine_;
 };
 
 }  // namespace

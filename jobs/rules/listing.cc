@@ -4,6 +4,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
+#include "jobs/cli/text_table.h"
 #include "jobs/rule_store/rule_diff.h"
 #include "jobs/rules/actions.h"
 
@@ -47,12 +48,11 @@ absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
   json["store"] = store.folder().name;
   json["current"] = current;
   json["versions"] = nlohmann::ordered_json::array();
-  if (versions.empty()) {
-    StrAppend(&report.text, store.folder().name, " has no versions yet\n");
-  } else {
-    absl::StrAppendFormat(&report.text, "  %-8s %-8s %6s  %-20s  %s\n",
-                          "version", "from", "rules", "made", "why");
-  }
+  cli::TextTable table(
+      {cli::TextTable::Left("", 1), cli::TextTable::Left("version", 8),
+       cli::TextTable::Left("from", 8), cli::TextTable::Right("rules", 6),
+       cli::TextTable::Left("made", 20, /*gap=*/2),
+       cli::TextTable::Left("why", 0, /*gap=*/2)});
   for (const VersionInfo& version : versions) {
     json["versions"].push_back({{"version", version.version},
                                 {"base", version.base},
@@ -60,12 +60,13 @@ absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
                                 {"made", version.made},
                                 {"rules", version.num_rules},
                                 {"why", version.why}});
-    absl::StrAppendFormat(
-        &report.text, "%c %-8s %-8s %6d  %-20s  %s\n",
-        version.version == current ? '*' : ' ', version.version,
-        version.base.empty() ? "-" : version.base, version.num_rules,
-        version.made, Printable(version.why));
+    table.Add(version.version == current ? "*" : " ", version.version,
+              version.base.empty() ? "-" : version.base, version.num_rules,
+              version.made, Printable(version.why));
   }
+  report.text = versions.empty()
+                    ? StrCat(store.folder().name, " has no versions yet\n")
+                    : table.Text();
   return report;
 }
 

@@ -1,11 +1,10 @@
-#include "jobs/rules/rules.h"
-
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/base/status.h"
 #include "core/base/text.h"
+#include "jobs/registry.h"
 #include "jobs/rules/actions.h"
 
 namespace trommel {
@@ -13,31 +12,7 @@ namespace {
 
 class RulesVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "rules"; }
-  std::string_view summary() const override {
-    return "the versions of a rule store: list, diff, rollback, publish";
-  }
-  std::string_view description() const override {
-    return "A rule store keeps every version of the rules that `trommel run` "
-           "has put in service.\nVersions are never changed: taking rules back "
-           "makes a new version that equals the\nolder.\n\n"
-           "  rules list --store=DIR\n"
-           "  rules diff --store=DIR V1 V2        by cluster, with the XPaths "
-           "of each attribute\n"
-           "  rules rollback --store=DIR [--to=V] [--rule=ID]\n"
-           "                       all rules, or one (by rule_id or "
-           "cluster_id), to those of a\n"
-           "                       version; without --to, to what was in "
-           "service before\n"
-           "  rules publish --store=DIR --learnt=NAME=RULES ...\n"
-           "                       what `trommel run` does at night, from the "
-           "outputs of learn,\n"
-           "                       reuse and monitor; rules that are not valid "
-           "are withheld";
-  }
-  std::string_view example() const override {
-    return "trommel rules rollback --store=rules --to=v000003";
-  }
+  RulesVerb() : Verb("rules", kRulesHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags

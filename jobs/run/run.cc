@@ -1,5 +1,3 @@
-#include "jobs/run/run.h"
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -13,6 +11,7 @@
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/status.h"
+#include "jobs/registry.h"
 #include "jobs/run/alerts/alert_outbox.h"
 #include "jobs/run/layout/dates.h"
 #include "jobs/run/layout/layout.h"
@@ -46,30 +45,7 @@ constexpr char kWholeRun[] = "run";
 
 class RunVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "run"; }
-  std::string_view summary() const override {
-    return "all of it, night after night: a pipeline as a resumable graph";
-  }
-  std::string_view description() const override {
-    return "For each date: cluster the crawl, sample what is new, learn from "
-           "what editors have\nannotated, publish the rules that are valid, "
-           "extract. The pipeline says where crawls\narrive, what is extracted "
-           "from which sites, and where everything is kept\n"
-           "(proto/pipeline.proto).\n\n"
-           "A stage runs when its inputs, its flags or trommel have changed "
-           "since it last ran;\nwhat is finished is kept, so a run that was "
-           "killed is just started again. One that\nfails is tried again, then "
-           "stops what needs it and nothing else. Two runs of one\npipeline "
-           "keep apart by a lock in its folder of reports, which also has "
-           "day=DATE/run.html\nand run.json, logs, and metrics.prom for "
-           "Prometheus.\n\n"
-           "Exit codes: 0 done or nothing to do, 1 something failed or another "
-           "run is going on,\n2 wrong usage, 3 alerts were raised and "
-           "--fail-on-alert asks for it.";
-  }
-  std::string_view example() const override {
-    return "trommel run pipeline.textproto --date=2026-01-31";
-  }
+  RunVerb() : Verb("run", kRunHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PIPELINE", &pipelines_, "the pipeline (textproto)")

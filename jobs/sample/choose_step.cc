@@ -9,15 +9,13 @@
 #include <string_view>
 #include <utility>
 
-#include "absl/strings/numbers.h"
-#include "absl/strings/str_join.h"
-#include "absl/strings/str_split.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/html/parser.h"
 #include "core/sample/page_contents.h"
 #include "core/sample/page_sampler.h"
 #include "core/signature/page_signature.h"
+#include "jobs/cli/settings.h"
 #include "jobs/page/admission.h"
 #include "jobs/page/page_version.h"
 #include "jobs/tables/clusters_table.h"
@@ -57,9 +55,6 @@ namespace {
 
 constexpr char kName[] = "sample-choose";
 constexpr char kClustersSideData[] = "clusters";
-constexpr char kPagesPerCluster[] = "pages_per_cluster";
-constexpr char kComparedPerCluster[] = "compared_per_cluster";
-constexpr char kSites[] = "sites";
 
 // What a sort key begins with.
 constexpr char kAnnouncement = 0;
@@ -117,22 +112,20 @@ uint64_t LargestHash(int64_t cluster_size, int64_t compared) {
 
 class ChooseMapper final : public mr::Mapper {
  public:
-  ChooseMapper(ClusterIndex index, std::set<std::string> sites,
-               int64_t max_page_bytes, int64_t chosen, int64_t compared)
+  ChooseMapper(ClusterIndex index, WantedSites sites, int64_t max_page_bytes,
+               const ChooseSettings& settings)
       : index_(std::move(index)),
         sites_(std::move(sites)),
         max_page_bytes_(max_page_bytes),
-        chosen_(static_cast<size_t>(chosen)),
-        compared_(compared),
+        chosen_(static_cast<size_t>(settings.pages_per_cluster)),
+        compared_(settings.compared_per_cluster),
         signer_(index_.shingle_length()) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site_name = index_.site_rule().SiteOf(page.url);
-    if (!sites_.empty() && sites_.count(site_name) == 0) {
-      return absl::OkStatus();
-    }
+    if (!sites_.Contains(site_name)) return absl::OkStatus();
     if (const std::optional<Rejection> rejection =
             WhyRejected(page, max_page_bytes_)) {
       return out->Reject({std::string(page.url), site_name}, rejection->reason,
@@ -195,7 +188,7 @@ class ChooseMapper final : public mr::Mapper {
   }
 
   const ClusterIndex index_;
-  const std::set<std::string> sites_;
+  const WantedSites sites_;
   const int64_t max_page_bytes_;
   const size_t chosen_;
   const int64_t compared_;
@@ -206,10 +199,10 @@ class ChooseMapper final : public mr::Mapper {
 
 class ChooseReducer final : public mr::Reducer {
  public:
-  ChooseReducer(const PageFlags& page_flags, int64_t chosen, int64_t compared)
+  ChooseReducer(const PageFlags& page_flags, const ChooseSettings& settings)
       : parser_(page_flags.MakeParser()),
-        chosen_(static_cast<size_t>(chosen)),
-        compared_(static_cast<size_t>(compared)) {}
+        chosen_(static_cast<size_t>(settings.pages_per_cluster)),
+        compared_(static_cast<size_t>(settings.compared_per_cluster)) {}
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
                       mr::TaskOutput* out) override {
@@ -330,14 +323,6 @@ class ChooseReducer final : public mr::Reducer {
   size_t held_bytes_ = 0;
 };
 
-absl::StatusOr<int64_t> Number(const mr::TaskContext& context,
-                               const char* name) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(name));
-  int64_t value = 0;
-  if (absl::SimpleAtoi(text, &value) && value > 0) return value;
-  return absl::InvalidArgumentError(StrCat(name, " is \"", text, "\""));
-}
-
 class ChooseStep final : public mr::Step {
  public:
   std::string_view name() const override { return kName; }
@@ -348,33 +333,43 @@ class ChooseStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t compared,
-                             Number(context, kComparedPerCluster));
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ChooseSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(auto sites,
+                             cli::ReadSettings<WantedSites>(context));
     TROMMEL_ASSIGN_OR_RETURN(const std::string clusters,
                              context.SideDataPath(kClustersSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(clusters));
     TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t chosen,
-                             Number(context, kPagesPerCluster));
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, context.Config(kSites));
-    std::set<std::string> sites = absl::StrSplit(text, '\n', absl::SkipEmpty());
     return std::make_unique<ChooseMapper>(std::move(index), std::move(sites),
-                                          page.max_page_bytes, chosen,
-                                          compared);
+                                          page.max_page_bytes, settings);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
-    TROMMEL_ASSIGN_OR_RETURN(const PageFlags page, PageFlags::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t chosen,
-                             Number(context, kPagesPerCluster));
-    TROMMEL_ASSIGN_OR_RETURN(const int64_t compared,
-                             Number(context, kComparedPerCluster));
-    return std::make_unique<ChooseReducer>(page, chosen, compared);
+    TROMMEL_ASSIGN_OR_RETURN(const auto settings,
+                             cli::ReadSettings<ChooseSettings>(context));
+    TROMMEL_ASSIGN_OR_RETURN(const auto page,
+                             cli::ReadSettings<PageFlags>(context));
+    return std::make_unique<ChooseReducer>(page, settings);
   }
 };
 
 }  // namespace
+
+void ChooseSettings::Define(cli::Flags* flags) {
+  flags
+      ->Integer("pages", &pages_per_cluster,
+                "pages in the sample of a cluster, at most")
+      .Between(1, 1000)
+      .Recorded();
+  flags
+      ->Integer("compare", &compared_per_cluster,
+                "pages of a cluster, by URL hash, among which to choose")
+      .Between(1, 100000)
+      .Recorded();
+}
 
 std::unique_ptr<mr::Step> MakeChooseStep() {
   return std::make_unique<ChooseStep>();
@@ -382,18 +377,19 @@ std::unique_ptr<mr::Step> MakeChooseStep() {
 
 mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
                         const std::string& clusters,
-                        const ChooseSettings& settings) {
+                        const ChooseSettings& settings,
+                        const WantedSites& sites, const PageFlags& page,
+                        int num_reducers) {
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {
       {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
   spec.side_data = {{kClustersSideData, clusters, /*from_output=*/""}};
-  spec.config = {{kPagesPerCluster, StrCat(settings.pages_per_cluster)},
-                 {kComparedPerCluster, StrCat(settings.compared_per_cluster)},
-                 {kSites, absl::StrJoin(settings.sites, "\n")}};
-  settings.page.AddTo(&spec);
-  spec.num_reducers = settings.num_reducers;
+  cli::AddSettings(settings, &spec);
+  cli::AddSettings(sites, &spec);
+  cli::AddSettings(page, &spec);
+  spec.num_reducers = num_reducers;
   return spec;
 }
 

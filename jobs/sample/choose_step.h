@@ -6,11 +6,12 @@
 
 #include <cstdint>
 #include <memory>
-#include <set>
 #include <string>
 #include <vector>
 
+#include "jobs/cli/flags.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/tables/sites_file.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel {
@@ -21,18 +22,19 @@ inline constexpr char kPagesChosen[] = "pages.chosen";
 inline constexpr char kClustersSampled[] = "clusters.sampled";
 
 struct ChooseSettings {
-  PageFlags page;
   int64_t pages_per_cluster = 20;
   int64_t compared_per_cluster = 400;
-  int num_reducers = 4;
-  std::set<std::string> sites;  // empty: all
+
+  void Define(cli::Flags* flags);
 };
 
 std::unique_ptr<mr::Step> MakeChooseStep();
 // Reads crawls and, as side data, a table of clusters; writes samples/.
 mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
                         const std::string& clusters,
-                        const ChooseSettings& settings);
+                        const ChooseSettings& settings,
+                        const WantedSites& sites, const PageFlags& page,
+                        int num_reducers);
 
 }  // namespace trommel
 

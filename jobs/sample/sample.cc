@@ -1,4 +1,4 @@
-#include "jobs/sample/sample.h"
+#include "jobs/summaries/sample.h"
 
 #include <algorithm>
 #include <map>
@@ -11,11 +11,12 @@
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "jobs/engine/engine_flags.h"
+#include "jobs/cli/text_table.h"
+#include "jobs/engine/job_verb.h"
 #include "jobs/page/page_flags.h"
+#include "jobs/registry.h"
 #include "jobs/sample/annotate_files.h"
 #include "jobs/sample/choose_step.h"
-#include "jobs/summaries/sample.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
 #include "jobs/tables/sites_file.h"
@@ -36,51 +37,29 @@ struct SiteTotals {
   int64_t pages = 0;
 };
 
-class SampleVerb final : public cli::Verb {
+class SampleVerb final : public JobVerb {
  public:
-  std::string_view name() const override { return "sample"; }
-  std::string_view summary() const override {
-    return "choose the pages of each cluster that are worth annotating";
-  }
-  std::string_view description() const override {
-    return "Of each cluster the pages that show most of what its template "
-           "shows anywhere, the\nbest first: whoever annotates begins at rank "
-           "0 and stops when `trommel learn` is\ncontent. Writes the table "
-           "samples/ (pages with their content), a copy of clusters/,\nand "
-           "annotate.html, the way to one page per site on which to annotate "
-           "in a browser.\n\nWhere a URL was crawled several times its latest "
-           "version counts. A cluster with\nfewer pages than --pages has all "
-           "of them in its sample.";
-  }
-  std::string_view example() const override {
-    return "trommel sample --crawl=crawl --clusters=clusters "
-           "--schema=schemas/movie.textproto --out=samples";
-  }
+  SampleVerb() : JobVerb("sample", kSampleHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl that was clustered").Required();
     flags->Text("clusters", &clusters_, "output of trommel cluster").Required();
-    flags->Text("schema", &schema_file_,
-                "attributes to annotate (textproto); without it they are named "
-                "on the annotation page");
-    flags->Text("sites", &sites_file_,
-                "file with the sites to sample, one a line; without it all");
-    flags->Text("out", &out_, "where the samples are written").Required();
-    flags->Bool("force", &force_, "replace a finished output");
     flags
-        ->Integer("pages", &settings_.pages_per_cluster,
-                  "pages in the sample of a cluster, at most")
-        .Between(1, 1000);
+        ->Text("schema", &schema_file_,
+               "attributes to annotate (textproto); without it they are named "
+               "on the annotation page")
+        .Recorded();
     flags
-        ->Integer("compare", &settings_.compared_per_cluster,
-                  "pages of a cluster, by URL hash, among which to choose")
-        .Between(1, 100000);
+        ->Text("sites", &sites_file_,
+               "file with the sites to sample, one a line; without it all")
+        .Recorded();
+    DefineOutputFlags(flags, "where the samples are written").Required();
+    settings_.Define(flags);
     flags->Bool("annotate-pages", &annotate_pages_,
                 "write annotate.html and a page for each site");
-    flags->Integer("reducers", &num_reducers_, "reduce tasks")
-        .Between(1, 10000);
-    settings_.page.Define(flags);
-    engine_.Define(flags);
+    DefineReducers(flags, "reduce tasks");
+    page_.Define(flags);
+    DefineEngineFlags(flags);
   }
 
   absl::Status CheckFlags() const override {
@@ -89,13 +68,11 @@ class SampleVerb final : public cli::Verb {
           StrCat("--compare=", settings_.compared_per_cluster,
                  " is less than --pages=", settings_.pages_per_cluster));
     }
-    return engine_.Check();
+    return JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    mr::StepRegistry steps;
-    steps.push_back(MakeChooseStep());
-    return steps;
+    return StepsOf(MakeChooseStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -103,82 +80,54 @@ class SampleVerb final : public cli::Verb {
     if (!schema_file_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(schema, ReadSchemaFile(schema_file_));
     }
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
-                             engine_.CreateOutput(out_, force_));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                              io::ResolvePath(clusters_));
     const io::Path clusters_table = clusters.Child(kSampledClustersFolder);
+    WantedSites wanted;
     if (!sites_file_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters_table));
       TROMMEL_ASSIGN_OR_RETURN(
-          settings_.sites,
-          ReadSitesFile(sites_file_, known, "is in the clusters"));
+          wanted, ReadSitesFile(sites_file_, known, "is in the clusters"));
     }
-    settings_.num_reducers = static_cast<int>(num_reducers_);
-    mr::Job job;
-    job.name = name();
-    job.steps = {ChooseSpec(crawls_, clusters_table.Absolute(), settings_)};
-    TROMMEL_ASSIGN_OR_RETURN(mr::JobResult result,
-                             engine_.Run(job, MakeSteps(), output.get()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        JobOutput output,
+        RunJob(Joined({crawls_, {clusters_}}),
+               {ChooseSpec(crawls_, clusters_table.Absolute(), settings_,
+                           wanted, page_, num_reducers())}));
+    const mr::Counters counters = output.Counters(
+        {kPagesInClusters, kPagesCompared, kPagesChosen, kClustersSampled});
 
     std::map<std::string, SiteTotals> sites;
     TROMMEL_ASSIGN_OR_RETURN(
         std::vector<io::ShardInfo> copied,
         CopyClusters(clusters_table,
-                     output->staging().Child(kSampledClustersFolder), &sites));
-    for (io::ShardInfo& shard : copied) {
-      shard.file = StrCat(kSampledClustersFolder, "/", shard.file);
-      result.shards.push_back(std::move(shard));
-    }
+                     output.staging().Child(kSampledClustersFolder), wanted,
+                     &sites));
+    output.List(kSampledClustersFolder, std::move(copied));
     TROMMEL_RETURN_IF_ERROR(
-        CountSamples(output->staging().Child(kSamplesFolder), &sites));
+        CountSamples(output.staging().Child(kSamplesFolder), &sites));
     if (annotate_pages_) {
-      const std::unique_ptr<html::Parser> parser = settings_.page.MakeParser();
+      const std::unique_ptr<html::Parser> parser = page_.MakeParser();
       TROMMEL_RETURN_IF_ERROR(WriteAnnotateFiles(
-          output->staging(), schema.has_value() ? &*schema : nullptr,
-          result.steps[0].counter(kPagesChosen), parser.get()));
+          output.staging(), schema.has_value() ? &*schema : nullptr,
+          mr::CounterOf(counters, kPagesChosen), parser.get()));
     }
-
-    io::Manifest manifest;
-    manifest.verb = name();
-    manifest.inputs = crawls_;
-    manifest.inputs.push_back(clusters_);
-    manifest.flags = engine_.ManifestFlags();
-    for (const auto& setting : settings_.page.Settings()) {
-      manifest.flags.push_back(setting);
-    }
-    manifest.flags.insert(manifest.flags.end(),
-                          {{"pages", StrCat(settings_.pages_per_cluster)},
-                           {"compare", StrCat(settings_.compared_per_cluster)},
-                           {"schema", schema_file_},
-                           {"sites", sites_file_}});
-    mr::Counters counters = {{kPagesInClusters, 0},
-                             {kPagesCompared, 0},
-                             {kPagesChosen, 0},
-                             {kClustersSampled, 0}};
-    for (const auto& [counter, count] : result.steps[0].counters) {
-      counters[counter] = count;
-    }
-    manifest.counts.assign(counters.begin(), counters.end());
-    manifest.shards = result.shards;
-    TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
+    output.Count(counters);
+    TROMMEL_RETURN_IF_ERROR(output.Commit());
     return MakeReport(sites, counters);
   }
 
  private:
-  absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
-      const io::Path& from, const io::Path& to,
-      std::map<std::string, SiteTotals>* sites) const {
+  static absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
+      const io::Path& from, const io::Path& to, const WantedSites& wanted,
+      std::map<std::string, SiteTotals>* sites) {
     io::ShardWriter::Options options;
     options.plain_columns = {"sketch"};
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
         io::RowWriter::Create(to, ClustersSchema(), options));
     TROMMEL_RETURN_IF_ERROR(VisitClusters(from, [&](ClusterRow cluster) {
-      if (!settings_.sites.empty() &&
-          settings_.sites.count(cluster.site) == 0) {
-        return absl::OkStatus();
-      }
+      if (!wanted.Contains(cluster.site)) return absl::OkStatus();
       ++(*sites)[cluster.site].clusters;
       return WriteCluster(cluster, table.get());
     }));
@@ -202,7 +151,6 @@ class SampleVerb final : public cli::Verb {
   cli::Report MakeReport(const std::map<std::string, SiteTotals>& sites,
                          const mr::Counters& counters) const {
     SiteTotals all;
-    size_t width = 4;
     std::vector<std::pair<std::string, SiteTotals>> largest;
     for (const auto& [site, totals] : sites) {
       all.clusters += totals.clusters;
@@ -216,7 +164,7 @@ class SampleVerb final : public cli::Verb {
                      });
     cli::Report report;
     summaries::Sample summary;
-    summary.out = out_;
+    summary.out = out();
     summary.sites = static_cast<int64_t>(sites.size());
     summary.clusters = all.clusters;
     summary.clusters_sampled = all.sampled;
@@ -233,28 +181,24 @@ class SampleVerb final : public cli::Verb {
       absl::StrAppendFormat(&report.text, "%s without a page in this crawl\n",
                             Counted(all.clusters - all.sampled, "cluster"));
     }
-    for (const auto& [reason, count] : mr::RejectsByReason(counters)) {
-      absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
-    }
+    StrAppend(&report.text, RejectLines(counters));
+    cli::TextTable table({cli::TextTable::Left("site"),
+                          cli::TextTable::Right("clusters", 9),
+                          cli::TextTable::Right("pages", 7)});
     const size_t shown = std::min(largest.size(), kSitesInText);
     for (size_t i = 0; i < shown; ++i) {
-      width = std::max(width, largest[i].first.size());
+      table.Add(largest[i].first, largest[i].second.sampled,
+                largest[i].second.pages);
     }
-    absl::StrAppendFormat(&report.text, "%-*s %9s %7s\n",
-                          static_cast<int>(width), "site", "clusters", "pages");
-    for (size_t i = 0; i < shown; ++i) {
-      absl::StrAppendFormat(&report.text, "%-*s %9d %7d\n",
-                            static_cast<int>(width), largest[i].first,
-                            largest[i].second.sampled, largest[i].second.pages);
-    }
+    StrAppend(&report.text, table.Text());
     if (largest.size() > shown) {
       absl::StrAppendFormat(&report.text, "... and %d more\n",
                             largest.size() - shown);
     }
-    absl::StrAppendFormat(&report.text, "samples: %s\n", out_);
+    absl::StrAppendFormat(&report.text, "samples: %s\n", out());
     if (annotate_pages_) {
       absl::StrAppendFormat(&report.text, "annotate: open %s/%s in a browser\n",
-                            out_, kAnnotateIndex);
+                            out(), kAnnotateIndex);
     }
     return report;
   }
@@ -263,12 +207,9 @@ class SampleVerb final : public cli::Verb {
   std::string clusters_;
   std::string schema_file_;
   std::string sites_file_;
-  std::string out_;
-  bool force_ = false;
   bool annotate_pages_ = true;
-  int64_t num_reducers_ = 4;
   ChooseSettings settings_;
-  EngineFlags engine_;
+  PageFlags page_;
 };
 
 }  // namespace

@@ -1,5 +1,3 @@
-#include "jobs/stats/stats.h"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -9,7 +7,9 @@
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
-#include "jobs/engine/engine_flags.h"
+#include "jobs/cli/text_table.h"
+#include "jobs/engine/job_verb.h"
+#include "jobs/registry.h"
 #include "jobs/stats/stats_step.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
@@ -48,117 +48,82 @@ absl::StatusOr<std::vector<SiteTotals>> ReadTable(const io::Path& table) {
   return sites;
 }
 
-class StatsVerb final : public cli::Verb {
+class StatsVerb final : public JobVerb {
  public:
-  std::string_view name() const override { return "stats"; }
-  std::string_view summary() const override {
-    return "count the pages and bytes of each site of a crawl";
-  }
-  std::string_view description() const override {
-    return "Prints the sites with most pages. With --out all of them become a "
-           "table with the\ncolumns site, pages and bytes (of content, "
-           "uncompressed). A site is the host of a\npage's URL, or \"-\".";
-  }
-  std::string_view example() const override {
-    return "trommel stats --crawl=crawl";
-  }
+  StatsVerb() : JobVerb("stats", kStatsHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl to count").Required();
-    flags->Text("out", &out_, "where the table is written; none if not given");
-    flags->Bool("force", &force_, "replace a finished output");
-    engine_.Define(flags);
+    DefineOutputFlags(flags, "where the table is written; none if not given");
+    DefineEngineFlags(flags);
   }
   absl::Status CheckFlags() const override {
-    if (engine_.is_hadoop() && out_.empty()) {
+    if (is_hadoop() && out().empty()) {
       return absl::InvalidArgumentError(
           "--engine=hadoop needs --out, a place that the cluster can write");
     }
-    return engine_.Check();
+    return JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    mr::StepRegistry steps;
-    steps.push_back(MakeStatsStep());
-    return steps;
+    return StepsOf(MakeStatsStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    const bool keep = !out_.empty();
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::ScratchFolder> scratch,
                              io::ScratchFolder::Create("", "trommel-stats"));
-    const std::string place = keep ? out_ : StrCat(scratch->path(), "/out");
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
-                             engine_.CreateOutput(place, force_));
-    const mr::Job job = {std::string(name()), {StatsSpec(crawls_)}};
-    TROMMEL_ASSIGN_OR_RETURN(const mr::JobResult result,
-                             engine_.Run(job, MakeSteps(), output.get()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        JobOutput output,
+        RunJobInto(out().empty() ? StrCat(scratch->path(), "/out") : out(),
+                   crawls_, {StatsSpec(crawls_)}));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<SiteTotals> sites,
-                             ReadTable(output->staging()));
-    if (keep) {
-      io::Manifest manifest;
-      manifest.verb = name();
-      manifest.inputs = crawls_;
-      manifest.flags = engine_.ManifestFlags();
-      manifest.counts.assign(result.steps[0].counters.begin(),
-                             result.steps[0].counters.end());
-      manifest.shards = result.shards;
-      TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
-    }
-    return MakeReport(sites, result.steps[0].counters);
+                             ReadTable(output.staging()));
+    const mr::Counters counters = output.Counters();
+    output.Count(counters);
+    if (!out().empty()) TROMMEL_RETURN_IF_ERROR(output.Commit());
+    return MakeReport(sites, counters);
   }
 
  private:
   cli::Report MakeReport(const std::vector<SiteTotals>& sites,
                          const mr::Counters& counters) const {
+    cli::TextTable table({cli::TextTable::Left("site"),
+                          cli::TextTable::Right("pages", 12),
+                          cli::TextTable::Right("bytes", 16)});
     SiteTotals total;
-    size_t width = 5;
-    for (size_t i = 0; i < sites.size(); ++i) {
-      total.pages += sites[i].pages;
-      total.bytes += sites[i].bytes;
-      if (i < kSitesInText)
-        width = std::max(width, Printable(sites[i].site).size());
-    }
-    cli::Report report;
-    nlohmann::ordered_json& json = *report.json;
-    if (!out_.empty()) json["out"] = out_;
-    json["pages"] = total.pages;
-    json["bytes"] = total.bytes;
-    json["num_sites"] = sites.size();
-    json["sites"] = nlohmann::ordered_json::array();
-    const auto line = [&](const std::string& name, int64_t pages,
-                          int64_t bytes) {
-      absl::StrAppendFormat(&report.text, "%-*s %12d %16d\n",
-                            static_cast<int>(width), name, pages, bytes);
-    };
-    absl::StrAppendFormat(&report.text, "%-*s %12s %16s\n",
-                          static_cast<int>(width), "site", "pages", "bytes");
+    nlohmann::ordered_json listed = nlohmann::ordered_json::array();
     for (size_t i = 0; i < sites.size(); ++i) {
       const SiteTotals& site = sites[i];
-      if (i < kSitesInText) line(Printable(site.site), site.pages, site.bytes);
+      total.pages += site.pages;
+      total.bytes += site.bytes;
+      if (i < kSitesInText) {
+        table.Add(Printable(site.site), site.pages, site.bytes);
+      }
       if (i < kSitesInJson) {
-        json["sites"].push_back({{"site", site.site},
-                                 {"pages", site.pages},
-                                 {"bytes", site.bytes}});
+        listed.push_back({{"site", site.site},
+                          {"pages", site.pages},
+                          {"bytes", site.bytes}});
       }
     }
     if (sites.size() > kSitesInText) {
-      absl::StrAppendFormat(&report.text, "... and %d more%s\n",
-                            sites.size() - kSitesInText,
-                            out_.empty() ? "; --out writes them all" : "");
+      table.AddLine(StrCat("... and ", sites.size() - kSitesInText, " more",
+                           out().empty() ? "; --out writes them all" : ""));
     }
-    line("total", total.pages, total.bytes);
-    for (const auto& [reason, count] : mr::RejectsByReason(counters)) {
-      absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);
-    }
+    table.Add("total", total.pages, total.bytes);
+
+    cli::Report report;
+    nlohmann::ordered_json& json = *report.json;
+    if (!out().empty()) json["out"] = out();
+    json["pages"] = total.pages;
+    json["bytes"] = total.bytes;
+    json["num_sites"] = sites.size();
+    json["sites"] = std::move(listed);
     json["counters"] = counters;
+    report.text = table.Text() + RejectLines(counters);
     return report;
   }
 
   std::vector<std::string> crawls_;
-  std::string out_;
-  bool force_ = false;
-  EngineFlags engine_;
 };
 
 }  // namespace

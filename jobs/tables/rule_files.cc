@@ -4,18 +4,25 @@
 
 #include <utility>
 
-#include "absl/strings/numbers.h"
 #include "core/base/status.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "core/rule/rule_index.h"
 #include "core/schema/schema.h"
+#include "jobs/cli/settings.h"
 
 namespace trommel {
 namespace {
 
-constexpr char kNumRuleFiles[] = "rule_files";
 constexpr char kRulesSideData[] = "rules-";  // and a number
+
+struct RuleFileCount {
+  int64_t num_files = 0;
+
+  void Define(cli::Flags* flags) {
+    flags->Integer("rule-files", &num_files, "how many there are");
+  }
+};
 
 }  // namespace
 
@@ -30,6 +37,16 @@ absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry inside, io::Stat(file));
   if (inside.kind == io::EntryKind::kFile) return file;
   return absl::NotFoundError(StrCat(path.name, " has no ", kRulesFile));
+}
+
+absl::StatusOr<std::vector<io::Path>> FindRulesFiles(
+    const std::vector<std::string>& paths_or_uris) {
+  std::vector<io::Path> files;
+  for (const std::string& path_or_uri : paths_or_uris) {
+    TROMMEL_ASSIGN_OR_RETURN(io::Path file, FindRulesFile(path_or_uri));
+    files.push_back(std::move(file));
+  }
+  return files;
 }
 
 absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
@@ -84,25 +101,20 @@ absl::Status CheckRules(const proto::RuleSet& rules) {
   return index.Check();
 }
 
-void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec) {
+void AddRuleFiles(const std::vector<io::Path>& files, mr::StepSpec* spec) {
   for (size_t i = 0; i < files.size(); ++i) {
     spec->side_data.push_back(
-        {StrCat(kRulesSideData, i), files[i], /*from_output=*/""});
+        {StrCat(kRulesSideData, i), files[i].Absolute(), /*from_output=*/""});
   }
-  spec->config[kNumRuleFiles] = StrCat(files.size());
+  cli::AddSettings(RuleFileCount{static_cast<int64_t>(files.size())}, spec);
 }
 
 absl::StatusOr<std::vector<io::Path>> RuleFilesOfTask(
     const mr::TaskContext& context) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text,
-                           context.Config(kNumRuleFiles));
-  int num_files = 0;
-  if (!absl::SimpleAtoi(text, &num_files)) {
-    return absl::InvalidArgumentError(
-        StrCat(kNumRuleFiles, " is \"", text, "\""));
-  }
+  TROMMEL_ASSIGN_OR_RETURN(const auto count,
+                           cli::ReadSettings<RuleFileCount>(context));
   std::vector<io::Path> files;
-  for (int i = 0; i < num_files; ++i) {
+  for (int64_t i = 0; i < count.num_files; ++i) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string file,
                              context.SideDataPath(StrCat(kRulesSideData, i)));
     TROMMEL_ASSIGN_OR_RETURN(io::Path path, io::ResolvePath(file));

@@ -23,6 +23,8 @@ inline constexpr char kRulesFile[] = "rules.binpb";
 
 // The file with the rules that are at a path; NotFound names what is missing.
 absl::StatusOr<io::Path> FindRulesFile(std::string_view path_or_uri);
+absl::StatusOr<std::vector<io::Path>> FindRulesFiles(
+    const std::vector<std::string>& paths_or_uris);
 
 // How much of a rule is kept: what decides its records, or what it is watched
 // by, its bellwethers, as well.
@@ -40,7 +42,7 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(
 absl::Status CheckRules(const proto::RuleSet& rules);
 
 // The files as side data of a step, and where its tasks find them.
-void AddRuleFiles(const std::vector<std::string>& files, mr::StepSpec* spec);
+void AddRuleFiles(const std::vector<io::Path>& files, mr::StepSpec* spec);
 absl::StatusOr<std::vector<io::Path>> RuleFilesOfTask(
     const mr::TaskContext& context);
 

@@ -24,12 +24,12 @@ absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
   return sites;
 }
 
-absl::StatusOr<std::set<std::string>> ReadSitesFile(
+absl::StatusOr<WantedSites> ReadSitesFile(
     const std::string& name, const std::set<std::string, std::less<>>& known,
     std::string_view where) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(name));
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(path));
-  std::set<std::string> sites;
+  WantedSites wanted;
   std::string_view text = bytes;
   for (int64_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());
@@ -40,12 +40,12 @@ absl::StatusOr<std::set<std::string>> ReadSitesFile(
       return absl::InvalidArgumentError(StrCat(
           name, ":", number, ": no site \"", Printable(site), "\" ", where));
     }
-    sites.insert(site);
+    wanted.sites.insert(site);
   }
-  if (sites.empty()) {
+  if (wanted.sites.empty()) {
     return absl::InvalidArgumentError(StrCat(name, ": no site is named"));
   }
-  return sites;
+  return wanted;
 }
 
 absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file) {

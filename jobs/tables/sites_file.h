@@ -9,9 +9,22 @@
 #include <string_view>
 
 #include "absl/status/statusor.h"
+#include "jobs/cli/flags.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel {
+
+// The sites that a step deals with: all, if none is named.
+struct WantedSites {
+  std::set<std::string, std::less<>> sites;
+
+  bool Contains(std::string_view site) const {
+    return sites.empty() || sites.find(site) != sites.end();
+  }
+  void Define(cli::Flags* flags) {
+    flags->Texts("sites", &sites, "sites to deal with; all, if none is named");
+  }
+};
 
 // The sites that a table with a column `site` has.
 absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
@@ -20,7 +33,7 @@ absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
 // One site a line; blank lines and those that begin with '#' do not count. A
 // site that is not `known` is an error with its line, `where` says in which
 // words: "is in the sample".
-absl::StatusOr<std::set<std::string>> ReadSitesFile(
+absl::StatusOr<WantedSites> ReadSitesFile(
     const std::string& name, const std::set<std::string, std::less<>>& known,
     std::string_view where);
 

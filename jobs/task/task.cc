@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "jobs/registry.h"
 #include "mapreduce/job/job.h"
 #include "mapreduce/task/attempt.h"
 #include "mapreduce/task/streaming.h"
@@ -14,23 +15,8 @@ namespace {
 
 class TaskVerb final : public cli::Verb {
  public:
-  explicit TaskVerb(mr::StepRegistry steps) : steps_(std::move(steps)) {}
-
-  std::string_view name() const override { return "task"; }
-  std::string_view summary() const override {
-    return "run one task of a job (what Hadoop Streaming executes)";
-  }
-  std::string_view description() const override {
-    return "JOB map reads lines that name splits and writes the pairs it makes "
-           "of their rows;\nJOB combine and JOB reduce read sorted pairs. "
-           "Pairs are framed as Streaming's\nrawbytes: a big-endian 32-bit "
-           "length and that many bytes, for key and value each.\nTables go to "
-           "$mapreduce_task_output_dir. --engine=hadoop does all that; nobody\n"
-           "needs to call this by hand. (JOB worker is the local engine's.)";
-  }
-  std::string_view example() const override {
-    return "trommel task stats map --spec=step.json < splits.txt > pairs";
-  }
+  explicit TaskVerb(mr::StepRegistry steps)
+      : Verb("task", kTaskHelp), steps_(std::move(steps)) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags

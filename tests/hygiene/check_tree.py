@@ -20,8 +20,9 @@ import cpp
 SOURCE_DIRS = ("core", "synth", "mapreduce", "jobs", "tests")
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
-SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "page", "rule_runner",
-                      "report", "rule_store", "summaries", "tables", "textproto"}
+SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "output",
+                      "page", "report", "rule_runner", "rule_store",
+                      "summaries", "tables", "textproto"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
 # What the binary is linked from.

@@ -1,9 +1,34 @@
 #include "core/eval/score.h"
 
+#include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "core/record/value_set.h"
+#include "tests/testing/records.h"
 
 namespace trommel {
 namespace {
+
+using testing_support::RecordOf;
+
+// Title, price and rating; none is repeated.
+proto::Schema ProductSchema() {
+  proto::Schema schema;
+  EXPECT_TRUE(google::protobuf::TextFormat::ParseFromString(
+      "name: 's' attribute { name: 'title' } attribute { name: 'price' } "
+      "attribute { name: 'rating' }",
+      &schema));
+  return schema;
+}
+
+// A record of the three; empty texts are no values.
+record::Record Product(const std::string& title, const std::string& price,
+                       const std::string& rating) {
+  return RecordOf({{title}, {price}, {rating}});
+}
 
 struct Case {
   const char* label;
@@ -115,14 +140,14 @@ TEST(ScoreTest, Ratios) {
 // missing on 1 (P 1, R 0.5, F1 2/3), rating extracted though it never is true
 // (does not occur). Site b: title never extracted (F1 0, no precision).
 TEST(ScoreTest, Means) {
+  const proto::Schema schema = ProductSchema();
   Scores scores;
-  scores.Add("a", "title", {"x"}, {"x"}, false);
-  scores.Add("a", "title", {"y"}, {"y"}, false);
-  scores.Add("a", "price", {"1"}, {"1"}, false);
-  scores.Add("a", "price", {}, {"2"}, false);
-  scores.Add("a", "rating", {"5"}, {}, false);
-  scores.Add("b", "title", {}, {"z"}, false);
-  scores.Add("c", "title", {"extracted only"}, {}, false);
+  scores.AddPage("a", schema, {Product("x", "1", "5")},
+                 {Product("x", "1", "")});
+  scores.AddPage("a", schema, {Product("y", "", "")}, {Product("y", "2", "")});
+  scores.AddPage("b", schema, {}, {Product("z", "", "")});
+  scores.AddPage("c", schema, {Product("extracted only", "", "")}, {});
+  EXPECT_FALSE(scores.has_several_records());
 
   const MeanScore a = scores.OfSite("a");
   EXPECT_EQ(a.count, 2);
@@ -146,10 +171,102 @@ TEST(ScoreTest, Means) {
   EXPECT_EQ(scores.OfAttribute("rating").count, 0);
 }
 
+// Three true records, of which the second is missed and the third has a wrong
+// price and a rating that is not there:
+//   strict     title 2 of 2 extracted and 3 true, price 1 of 2 and 3
+//   whole      1 right, 2 extracted, 3 true: P 1/2, R 1/3, F1 2/5
+//   share      P (1 + 1/3) / 2 = 2/3, R (1 + 1/2) / 3 = 1/2, F1 4/7
+TEST(ScoreTest, SeveralRecords) {
+  Scores scores;
+  scores.AddPage(
+      "a", ProductSchema(), {Product("x", "1", ""), Product("z", "4", "5")},
+      {Product("x", "1", ""), Product("y", "2", ""), Product("z", "3", "")});
+  EXPECT_TRUE(scores.has_several_records());
+  const SiteScore& site = scores.sites().at("a");
+  EXPECT_EQ(Counts(site.attributes.at("title").strict),
+            (std::vector<int64_t>{2, 2, 3}));
+  EXPECT_EQ(Counts(site.attributes.at("price").strict),
+            (std::vector<int64_t>{1, 2, 3}));
+  EXPECT_EQ(Counts(site.attributes.at("rating").strict),
+            (std::vector<int64_t>{0, 1, 0}));
+  EXPECT_EQ(Counts(site.records.whole), (std::vector<int64_t>{1, 2, 3}));
+  EXPECT_DOUBLE_EQ(site.records.whole.F1(), 2.0 / 5);
+  const MeanFigure share = site.records.Share();
+  EXPECT_DOUBLE_EQ(*share.precision, 2.0 / 3);
+  EXPECT_DOUBLE_EQ(share.recall, 0.5);
+  EXPECT_DOUBLE_EQ(share.f1, 4.0 / 7);
+}
+
+// A record split in two: the title in one, the price in the other. One half is
+// the record, with all its attributes right and half of the true ones; the
+// other has no counterpart. P (1 + 0) / 2, R (1/2) / 1.
+TEST(ScoreTest, RecordSplitInTwo) {
+  Scores scores;
+  scores.AddPage("a", ProductSchema(),
+                 {Product("x", "", ""), Product("", "1", "")},
+                 {Product("x", "1", "")});
+  EXPECT_TRUE(scores.has_several_records());
+  const RecordScore& records = scores.sites().at("a").records;
+  EXPECT_EQ(Counts(records.whole), (std::vector<int64_t>{0, 2, 1}));
+  EXPECT_DOUBLE_EQ(*records.Share().precision, 0.5);
+  EXPECT_DOUBLE_EQ(records.Share().recall, 0.5);
+  EXPECT_DOUBLE_EQ(records.Share().f1, 0.5);
+}
+
+// Two swapped records: one of them is right.
+TEST(ScoreTest, SwappedRecords) {
+  Scores scores;
+  scores.AddPage("a", ProductSchema(),
+                 {Product("y", "2", ""), Product("x", "1", "")},
+                 {Product("x", "1", ""), Product("y", "2", "")});
+  const RecordScore& records = scores.sites().at("a").records;
+  EXPECT_EQ(Counts(records.whole), (std::vector<int64_t>{1, 2, 2}));
+  EXPECT_DOUBLE_EQ(records.Share().f1, 0.5);
+}
+
+// Records count the same whatever page they are on, sites whatever their size.
+// Site a: a page with one right record, and one with three true records of
+// which none is extracted: R 1/4. Site b: nothing is extracted. Site c has no
+// true record and is no site.
+TEST(ScoreTest, MeansOfRecords) {
+  const proto::Schema schema = ProductSchema();
+  const record::Record product = Product("x", "1", "");
+  Scores scores;
+  scores.AddPage("a", schema, {product}, {product});
+  scores.AddPage("a", schema, {}, {product, product, product});
+  scores.AddPage("b", schema, {}, {product});
+  scores.AddPage("c", schema, {product}, {});
+  const MeanFigure a = scores.sites().at("a").records.Share();
+  EXPECT_DOUBLE_EQ(*a.precision, 1);
+  EXPECT_DOUBLE_EQ(a.recall, 0.25);
+  EXPECT_DOUBLE_EQ(a.f1, 0.4);
+  EXPECT_FALSE(scores.sites().at("b").records.Share().precision.has_value());
+  EXPECT_EQ(scores.sites().at("c").records.Share().f1, 0);
+  const MeanRecordScore overall = scores.OverallRecords();
+  EXPECT_DOUBLE_EQ(*overall.share.precision, 1);
+  EXPECT_DOUBLE_EQ(overall.share.recall, 0.125);
+  EXPECT_DOUBLE_EQ(overall.share.f1, 0.2);
+  EXPECT_DOUBLE_EQ(overall.whole.f1, 0.2);
+}
+
+TEST(ScoreTest, RecordsWithoutValuesAreNone) {
+  Scores scores;
+  scores.AddPage("a", ProductSchema(), {Product(" ", "", "")},
+                 {Product("", "", ""), Product("", "\n", "")});
+  EXPECT_TRUE(scores.sites().empty());
+  scores.AddPage("a", ProductSchema(),
+                 {Product("", "", ""), Product("x", "", "")},
+                 {Product("x", "", "")});
+  EXPECT_FALSE(scores.has_several_records());
+  EXPECT_EQ(Counts(scores.sites().at("a").records.whole),
+            (std::vector<int64_t>{1, 1, 1}));
+}
+
 TEST(ScoreTest, NothingAtAll) {
   const MeanScore overall = Scores().Overall();
   EXPECT_EQ(overall.count, 0);
   EXPECT_EQ(overall.strict.f1, 0);
+  EXPECT_EQ(Scores().OverallRecords().share.f1, 0);
 }
 
 }  // namespace

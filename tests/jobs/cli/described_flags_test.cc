@@ -21,13 +21,10 @@ using testing::Not;
 // A verb with a flag of each kind.
 class PressVerb final : public Verb {
  public:
-  explicit PressVerb(std::string name) : name_(std::move(name)) {}
-  std::string_view name() const override { return name_; }
-  std::string_view summary() const override { return "press apples"; }
-  std::string_view description() const override {
-    return ".juice goes\n'here' and C:\\there";
-  }
-  std::string_view example() const override { return "trommel press --dry"; }
+  explicit PressVerb(std::string_view name)
+      : Verb(name,
+             "press apples\n\n.juice goes\n'here' and C:\\there\n\n"
+             "Example:\n  trommel press --dry\n") {}
   void DefineFlags(Flags* flags) override {
     flags->Text("out", &out_, "where to").Required();
     flags->Texts("from", &from_, "which tree");
@@ -37,12 +34,11 @@ class PressVerb final : public Verb {
     flags->Bool("wash", &wash_, "before");
     flags->Choice("press", &press_, {"screw", "water"}, "what with");
     flags->Positional("BASKET", &baskets_, "what is in");
-    if (name_ == "press") flags->Text("alone", &out_, "of one verb");
+    if (name() == "press") flags->Text("alone", &out_, "of one verb");
   }
   absl::StatusOr<Report> Run() override { return Report(); }
 
  private:
-  std::string name_;
   std::string out_;
   std::vector<std::string> from_ = {"old", "young"};
   int64_t apples_ = 12;

@@ -1,5 +1,3 @@
-#include "jobs/cluster/cluster.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <re2/re2.h>

@@ -1,5 +1,3 @@
-#include "jobs/coverage/coverage.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "jobs/dom/dom.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -211,6 +211,76 @@ TEST_F(EvalTest, PagesWithSeveralRecordsAndVersions) {
   EXPECT_EQ(Counts(Eval(), "a.example", "title"), (std::vector{3, 5, 4}));
 }
 
+// An earlier version of a page with more records leaves none of them behind.
+TEST_F(EvalTest, LatestVersionOfAPageCountsAsAWhole) {
+  WriteRecords({{"http://a.example/1", {"old A"}, {}, "a.example", 0, 1000},
+                {"http://a.example/1", {"old B"}, {}, "a.example", 1, 1000},
+                {"http://a.example/1", {"A"}, {}, "a.example", 0, 2000}});
+  WriteWholeFile(temp_ / "truth.jsonl",
+                 R"({"url":"http://a.example/1","values":{"title":["A"]}}
+)");
+  EXPECT_EQ(Counts(Eval(), "a.example", "title"), (std::vector{1, 1, 1}));
+}
+
+// The second of four records is missed, and the third lacks a genre. Titles: 3
+// right of 3 extracted and 4 true. Genres: 2 of 2 and 4. Records: 2 right of 3
+// and 4, F1 4/7. Shares: P (1 + 1 + 1) / 3, R (1 + 1/2 + 1) / 4 = 5/8.
+TEST_F(EvalTest, MissedRecordDoesNotShiftTheOthers) {
+  WriteRecords({{"http://a.example/1", {"A"}, {"War"}, "a.example", 0},
+                {"http://a.example/1", {"C"}, {}, "a.example", 1},
+                {"http://a.example/1", {"D"}, {"War"}, "a.example", 2},
+                {"http://b.example/1", {"A"}, {"War"}, "b.example"}});
+  WriteWholeFile(
+      temp_ / "truth.jsonl",
+      R"({"url":"http://a.example/1","record":0,"values":{"title":["A"],"genre":["War"]}}
+{"url":"http://a.example/1","record":1,"values":{"title":["B"],"genre":["War"]}}
+{"url":"http://a.example/1","record":2,"values":{"title":["C"],"genre":["War"]}}
+{"url":"http://a.example/1","record":3,"values":{"title":["D"],"genre":["War"]}}
+{"url":"http://b.example/1","values":{"title":["A"],"genre":["War"]}}
+)");
+  const json report = Eval();
+  EXPECT_EQ(Counts(report, "a.example", "title"), (std::vector{3, 3, 4}));
+  EXPECT_EQ(Counts(report, "a.example", "genre"), (std::vector{2, 2, 4}));
+  const json& site = report["sites"][0];
+  EXPECT_EQ(site["record"]["right"], 2);
+  EXPECT_EQ(site["record"]["extracted"], 3);
+  EXPECT_EQ(site["record"]["true"], 4);
+  EXPECT_DOUBLE_EQ(site["record"]["f1"].get<double>(), 4.0 / 7);
+  EXPECT_DOUBLE_EQ(site["record_share"]["precision"].get<double>(), 1);
+  EXPECT_DOUBLE_EQ(site["record_share"]["recall"].get<double>(), 5.0 / 8);
+  EXPECT_DOUBLE_EQ(site["record_share"]["f1"].get<double>(), 10.0 / 13);
+  const json& overall = report["overall"];
+  EXPECT_DOUBLE_EQ(overall["record"]["f1"].get<double>(), (4.0 / 7 + 1) / 2);
+  EXPECT_DOUBLE_EQ(overall["record_share"]["f1"].get<double>(),
+                   (10.0 / 13 + 1) / 2);
+  EXPECT_THAT(Run({}).out, AllOf(HasSubstr("record F1"), HasSubstr("share F1"),
+                                 HasSubstr("0.5714"), HasSubstr("0.7692")));
+}
+
+TEST_F(EvalTest, TextOfPagesWithOneRecordHasNoFiguresOfRecords) {
+  WriteRecords({{"http://a.example/1", {"A"}, {"War"}}});
+  WriteWholeFile(temp_ / "truth.jsonl",
+                 R"({"url":"http://a.example/1","values":{"title":["A"]}}
+)");
+  EXPECT_EQ(
+      Run({}).out,
+      "1 page scored, 1 with a record; 0 excluded; 0 records without "
+      "truth\n"
+      "                    strict F1 precision    recall  page hit  value "
+      "F1   right extracted    true\n"
+      "a.example title        1.0000    1.0000    1.0000    1.0000    "
+      "1.0000       1         1       1\n"
+      "a.example (mean)       1.0000    1.0000    1.0000    1.0000    "
+      "1.0000\n"
+      "all sites title        1.0000    1.0000    1.0000    1.0000    "
+      "1.0000\n"
+      "all sites (mean)       1.0000    1.0000    1.0000    1.0000    "
+      "1.0000\n");
+  // --json has them nevertheless.
+  EXPECT_EQ(Eval()["overall"]["record"]["f1"], 1);
+  EXPECT_EQ(Eval()["overall"]["record_share"]["f1"], 1);
+}
+
 TEST_F(EvalTest, WrongInputIsNamed) {
   WriteRecords({});
   struct Case {

@@ -1,5 +1,3 @@
-#include "jobs/explain/explain.h"
-
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,3 @@
-#include "jobs/export/export.h"
-
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,3 @@
-#include "jobs/generate/generate.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "jobs/ingest/ingest.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

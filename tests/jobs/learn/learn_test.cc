@@ -1,5 +1,3 @@
-#include "jobs/learn/learn.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "jobs/monitor/monitor.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

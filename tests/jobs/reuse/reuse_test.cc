@@ -1,5 +1,3 @@
-#include "jobs/reuse/reuse.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "jobs/sample/sample.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,3 @@
-#include "jobs/stats/stats.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -1,0 +1,32 @@
+#include "jobs/cli/text_table.h"
+
+#include <gtest/gtest.h>
+
+namespace trommel::cli {
+namespace {
+
+TEST(TextTable, ColumnsAreAsWideAsWhatIsInThem) {
+  TextTable table({TextTable::Left("site"), TextTable::Right("pages", 6),
+                   TextTable::Left("why", 0, /*gap=*/2)});
+  table.Add("films.example", 12, "new");
+  table.AddLine("... and 7 more, which are not shown at all");
+  table.Add("a", 1234567, "");
+  EXPECT_EQ(table.Text(),
+            "site            pages  why\n"
+            "films.example      12  new\n"
+            "... and 7 more, which are not shown at all\n"
+            "a             1234567  \n");
+}
+
+TEST(TextTable, RowsMayEndEarlyAndHeadersBeMissing) {
+  TextTable table(
+      {TextTable::Left(""), TextTable::Left("", 4), TextTable::Right("", 3)});
+  table.Add(" ", "ab", 1);
+  table.Add(" ", "abc");
+  EXPECT_EQ(table.Text(),
+            "  ab     1\n"
+            "  abc\n");
+}
+
+}  // namespace
+}  // namespace trommel::cli
