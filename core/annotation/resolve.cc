@@ -66,7 +66,7 @@
 // Several records of a page may say the same value, each in a place of its own.
 // So the second of them is explained by a description only if that has a second
 // place on the page. Which record has which place is not decided here
-// (placed_values.cc).
+// (record_places.cc).
 //
 // Cost: all nodes of the sample are described, four hashes each; values are
 // found by string search in the page's text.
@@ -525,10 +525,11 @@ class Resolution {
           explanations_.begin(), explanations_.end(),
           [](const auto& a, const auto& b) { return KeyOf(a) < KeyOf(b); });
       if (best == explanations_.end() || best->second.values.empty()) return;
+      const bool is_supported = best->second.values.size() > 1;
       for (const size_t i : best->second.values) {
         is_done[i] = true;
         (*results)[i].group = group;
-        MoveToFront(best->first, i, &(*results)[i]);
+        MoveToFront(best->first, is_supported, i, &(*results)[i]);
       }
     }
   }
@@ -543,23 +544,31 @@ class Resolution {
             entry.first};
   }
 
-  // The places with the description that fit best, before all others.
-  void MoveToFront(uint64_t description, size_t value,
+  // Puts the best place with the description first, and behind it those that
+  // are as good: they have the description as well. One that explains nothing
+  // but this value is not supported by anything, so then all that fit as well
+  // are as good.
+  void MoveToFront(uint64_t description, bool is_supported, size_t value,
                    ResolvedValue* result) const {
-    std::vector<ValuePlace> alike, others;
-    for (size_t p = 0; p < result->places.size(); ++p) {
-      const ValuePlace& place = result->places[p];
+    const std::vector<ValuePlace>& places = result->places;
+    const auto is_described = [&](size_t p) {
       const Descriptions& descriptions = described_[value][p];
-      const bool is_described =
-          std::find(descriptions.begin(), descriptions.end(), description) !=
-          descriptions.end();
-      const bool is_alike =
-          is_described && (alike.empty() || alike[0].fit == place.fit);
-      (is_alike ? alike : others).push_back(place);
+      return std::find(descriptions.begin(), descriptions.end(), description) !=
+             descriptions.end();
+    };
+    size_t first = 0;
+    while (!is_described(first)) ++first;
+    std::vector<ValuePlace> ordered = {places[first]};
+    std::vector<ValuePlace> others;
+    for (size_t p = 0; p < places.size(); ++p) {
+      if (p == first) continue;
+      const bool is_alike = places[p].fit == places[first].fit &&
+                            (!is_supported || is_described(p));
+      (is_alike ? ordered : others).push_back(places[p]);
     }
-    result->num_alike = alike.size();
-    result->places = std::move(alike);
-    result->places.insert(result->places.end(), others.begin(), others.end());
+    result->num_alike = ordered.size();
+    ordered.insert(ordered.end(), others.begin(), others.end());
+    result->places = std::move(ordered);
   }
 
   const std::vector<ResolvePage>& pages_;

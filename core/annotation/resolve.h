@@ -37,7 +37,7 @@ struct ResolvedValue {
   // others, the better first. Empty: nowhere.
   std::vector<ValuePlace> places;
   // How many of the first ones are equally good: they fit the value equally
-  // well and have the same description.
+  // well, and what explains the other values explains them all.
   size_t num_alike = 0;
   // Values with the same number were placed by the same description; the first
   // explains most. -1: nowhere.

@@ -79,8 +79,8 @@ class LearnerFlagsTest : public testing::Test {
          {{"echo-word", "what it says", "hello"}},
          [](const LearnerOptions& options)
              -> absl::StatusOr<std::unique_ptr<Learner>> {
-           if (options.at("echo-word").empty()) {
-             return absl::InvalidArgumentError("--echo-word is empty");
+           if (options.at("echo-word") == "none") {
+             return absl::InvalidArgumentError("--echo-word is none");
            }
            return std::make_unique<EchoLearner>(options.at("echo-word"));
          }});
@@ -131,9 +131,9 @@ TEST_F(LearnerFlagsTest, OptionsReachTheLearnerOfATask) {
 
 TEST_F(LearnerFlagsTest, WrongUsage) {
   EXPECT_EQ(Run({"--learner=crystal-ball"}), 2);
-  EXPECT_EQ(Run({"--learner=echo", "--echo-word="}), 2);
+  EXPECT_EQ(Run({"--learner=echo", "--echo-word=none"}), 2);
   // Options of a learner that is not asked are not looked at.
-  EXPECT_EQ(Run({"--learner=vertex", "--echo-word="}), 0);
+  EXPECT_EQ(Run({"--learner=vertex", "--echo-word=none"}), 0);
 }
 
 }  // namespace
