@@ -11,6 +11,7 @@
 
 #include "core/base/status.h"
 #include "jobs/cli/command_line.h"
+#include "jobs/cli/settings.h"
 #include "jobs/cli/verb.h"
 
 namespace trommel {
@@ -38,11 +39,10 @@ class EchoLearner final : public Learner {
 
 class LearnTestVerb final : public cli::Verb {
  public:
-  std::string_view name() const override { return "try"; }
-  std::string_view summary() const override { return "try a learner"; }
-  std::string_view description() const override { return "As it is."; }
-  std::string_view example() const override { return "trommel try"; }
-  void DefineFlags(cli::Flags* flags) override { learner.Define("how", flags); }
+  LearnTestVerb()
+      : Verb("try", "Try a learner\n\nAs it is.\n\nExample:\n\ntrommel try\n") {
+  }
+  void DefineFlags(cli::Flags* flags) override { learner.Define(flags); }
   absl::Status CheckFlags() const override { return learner.Check(); }
   absl::StatusOr<cli::Report> Run() override { return cli::Report(); }
 
@@ -54,7 +54,7 @@ class SettingsContext final : public mr::TaskContext {
  public:
   explicit SettingsContext(const LearnerFlags& flags) {
     mr::StepSpec spec;
-    flags.AddTo(&spec);
+    cli::AddSettings(flags, &spec);
     config_.insert(spec.config.begin(), spec.config.end());
   }
   absl::StatusOr<std::string> Config(std::string_view name) const override {
@@ -98,12 +98,20 @@ class LearnerFlagsTest : public testing::Test {
   }
 
   std::vector<std::unique_ptr<cli::Verb>> verbs_;
+  // As manifests have them.
+  std::vector<std::pair<std::string, std::string>> Recorded() const {
+    LearnerFlags learner = verb_->learner;
+    cli::Flags flags;
+    learner.Define(&flags);
+    return cli::RecordedFlags(flags);
+  }
+
   LearnTestVerb* verb_ = nullptr;
 };
 
 TEST_F(LearnerFlagsTest, Defaults) {
   ASSERT_EQ(Run({}), 0);
-  EXPECT_THAT(verb_->learner.Settings(),
+  EXPECT_THAT(Recorded(),
               ElementsAre(Pair("learner", "auto"), Pair("budget", "30"),
                           Pair("echo-word", "hello")));
 }
@@ -111,9 +119,9 @@ TEST_F(LearnerFlagsTest, Defaults) {
 // From the command line to the tasks of a job.
 TEST_F(LearnerFlagsTest, OptionsReachTheLearnerOfATask) {
   ASSERT_EQ(Run({"--learner=echo", "--echo-word=bye", "--budget=2.5"}), 0);
-  EXPECT_THAT(verb_->learner.Settings(), Contains(Pair("echo-word", "bye")));
+  EXPECT_THAT(Recorded(), Contains(Pair("echo-word", "bye")));
   const SettingsContext context(verb_->learner);
-  const auto flags = LearnerFlags::OfTask(context);
+  const auto flags = cli::ReadSettings<LearnerFlags>(context);
   ASSERT_TRUE(flags.ok()) << flags.status();
   EXPECT_EQ(flags->budget_s, 2.5);
   const auto learner = flags->Make();
