@@ -28,4 +28,12 @@ absl::StatusOr<std::unique_ptr<Learner>> LearnerFlags::Make() const {
   return MakeLearner(learner, options);
 }
 
+absl::StatusOr<std::unique_ptr<Learner>> LearnerFlags::MakeFor(
+    const proto::Rule& rule) const {
+  if (learner != LearnerNames().front()) return Make();
+  absl::StatusOr<std::unique_ptr<Learner>> maker =
+      MakeLearner(rule.learner(), options);
+  return absl::IsNotFound(maker.status()) ? Make() : std::move(maker);
+}
+
 }  // namespace trommel

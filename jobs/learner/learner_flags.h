@@ -9,6 +9,7 @@
 #include "core/learn/learner.h"
 #include "core/learn/registry.h"
 #include "jobs/cli/flags.h"
+#include "proto/rule.pb.h"
 
 namespace trommel {
 
@@ -30,6 +31,10 @@ struct LearnerFlags {
   // Whether the learner takes its options as given.
   absl::Status Check() const;
   absl::StatusOr<std::unique_ptr<Learner>> Make() const;
+  // The learner that learns a rule again: unless another was asked for, the one
+  // that made it.
+  absl::StatusOr<std::unique_ptr<Learner>> MakeFor(
+      const proto::Rule& rule) const;
 
  private:
   static LearnerOptions DefaultOptions();

@@ -142,13 +142,12 @@ class RepairMapper final : public mr::Mapper {
 
 class RepairReducer final : public mr::Reducer {
  public:
-  RepairReducer(std::unique_ptr<RepairPlan> repair,
-                std::unique_ptr<Learner> learner, const PageFlags& page,
-                double budget_s)
+  RepairReducer(std::unique_ptr<RepairPlan> repair, LearnerFlags learner,
+                const PageFlags& page)
       : repair_(std::move(repair)),
         learner_(std::move(learner)),
         parser_(page.MakeParser()),
-        budget_(absl::Seconds(budget_s)) {}
+        budget_(absl::Seconds(learner_.budget_s)) {}
 
   absl::Status Reduce(std::string_view cluster_id, mr::Values* values,
                       mr::TaskOutput* out) override {
@@ -166,8 +165,10 @@ class RepairReducer final : public mr::Reducer {
         budget_ / std::max(1, input.broken->schema().attribute_size());
     FindWorking(broken, &input);
     TROMMEL_RETURN_IF_ERROR(ReadPages(broken, values, &input, out));
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Learner> learner,
+                             learner_.MakeFor(*input.broken));
     absl::StatusOr<RepairOutcome> outcome =
-        RepairRule(*learner_, std::move(input));
+        RepairRule(*learner, std::move(input));
     if (!outcome.ok()) return Annotate(outcome.status(), cluster_id);
     Repair repair;
     repair.cluster_id = cluster_id;
@@ -233,7 +234,7 @@ class RepairReducer final : public mr::Reducer {
   }
 
   const std::unique_ptr<RepairPlan> repair_;
-  const std::unique_ptr<Learner> learner_;
+  const LearnerFlags learner_;
   const std::unique_ptr<html::Parser> parser_;
   const absl::Duration budget_;
 };
@@ -261,11 +262,10 @@ class RepairStep final : public mr::Step {
                              cli::ReadSettings<PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(const auto flags,
+    TROMMEL_ASSIGN_OR_RETURN(auto flags,
                              cli::ReadSettings<LearnerFlags>(context));
-    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner, flags.Make());
-    return std::make_unique<RepairReducer>(
-        std::move(repair), std::move(learner), page, flags.budget_s);
+    return std::make_unique<RepairReducer>(std::move(repair), std::move(flags),
+                                           page);
   }
 };
 

@@ -192,7 +192,7 @@ TEST(AnnotationTest, NothingContradictsComplete) {
       "name: 'movie' attribute { name: 'title' } attribute { name: 'price' }",
       &schema));
   EXPECT_EQ(DescribeProblems("f", FindErrors(annotations, schema, {"a"})),
-            "f:4: no page b is in the sample\nf:5: no page b is in the sample");
+            "f:5: no page b is in the sample\nf:4: no page b is in the sample");
 }
 
 TEST(AnnotationTest, SubjectsForPeople) {

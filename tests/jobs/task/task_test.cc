@@ -1,10 +1,9 @@
-#include "jobs/registry.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "jobs/registry.h"
 #include "tests/testing/run_trommel.h"
 
 namespace trommel {
