@@ -130,7 +130,7 @@ void MoveSection(absl::Span<const Section> all, int move, size_t count,
 }
 
 void WriteResults(PageContext* page, const std::vector<PageEntity>& entities,
-                  std::vector<TruthRecord>* records) {
+                  std::vector<record::Record>* records) {
   Markup& markup = page->markup;
   // Ids are unique on a page, so records in a list have none.
   const Zone* const outer = &markup.zone();
@@ -162,7 +162,7 @@ void WriteResults(PageContext* page, const std::vector<PageEntity>& entities,
 
 void WriteContent(PageContext* page, int sections_moved,
                   const std::vector<PageEntity>& entities,
-                  std::vector<TruthRecord>* records) {
+                  std::vector<record::Record>* records) {
   const absl::Span<const Section> all = SectionsOf(page->kind);
   std::array<Section, kMaxSections> order;
   const size_t count = OrderSections(*page, all, &order);
@@ -171,8 +171,8 @@ void WriteContent(PageContext* page, int sections_moved,
   }
   const bool detail = page->kind == TemplateKind::kDetail && !entities.empty();
   // The truth of a detail page is gathered over several blocks.
-  TruthRecord unused;
-  TruthRecord* record = detail ? &records->emplace_back() : &unused;
+  record::Record unused;
+  record::Record* record = detail ? &records->emplace_back() : &unused;
   const Entity none;
   const Entity& entity = detail ? entities[0].entity : none;
   RecordWriter writer(page, entity, record);

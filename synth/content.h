@@ -21,7 +21,7 @@ struct PageEntity {
 // printed to `records`. The context's zone must be the template's.
 void WriteContent(PageContext* page, int sections_moved,
                   const std::vector<PageEntity>& entities,
-                  std::vector<TruthRecord>* records);
+                  std::vector<record::Record>* records);
 
 }  // namespace trommel::synth
 

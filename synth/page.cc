@@ -16,7 +16,7 @@ constexpr std::string_view kMains[] = {
     "<div.b#><a[name=main]></a><div.r>|</div></div>"};
 
 void WriteMain(const PagePlan& plan, PageContext* page,
-               std::vector<TruthRecord>* records) {
+               std::vector<record::Record>* records) {
   Markup& markup = page->markup;
   markup.Raw("<!-- content -->");
   const std::string_view rest = markup.Expand(
@@ -37,6 +37,7 @@ void WriteMain(const PagePlan& plan, PageContext* page,
 void RenderPage(const PagePlan& plan, GeneratedPage* page) {
   page->html.clear();
   page->records.clear();
+  page->schema = &plan.vertical->schema;
   const Design design = MakeDesign(plan.traits.seed, plan.state.redesigns);
   const Zone chrome = ChromeZone(design);
   const Zone content = ContentZone(design, plan.template_name,

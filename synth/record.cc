@@ -103,17 +103,13 @@ std::string_view Label(const PageContext& page, size_t attribute) {
 }
 
 RecordWriter::RecordWriter(PageContext* page, const Entity& entity,
-                           TruthRecord* truth)
+                           record::Record* truth)
     : page_(*page),
       entity_(entity),
       truth_(*truth),
       attribute_classes_(ChooseChance(page->markup.zone(), Role::kFacts,
                                       kAttributeClassSalt, 0.45)) {
-  truth_.values.clear();
-  truth_.values.reserve(page_.vertical.attributes.size());
-  for (const AttributeInfo& info : page_.vertical.attributes) {
-    truth_.values.push_back(TruthValue{info.name, {}});
-  }
+  truth_ = record::Record(page_.vertical.schema);
 }
 
 AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
@@ -165,7 +161,7 @@ void RecordWriter::WriteValues(size_t attribute, bool plain) {
   }
   if (padded) markup.Raw("\n    ");
   markup.Expand(rest, Role::kFacts);
-  truth_.values[attribute].values.push_back(value);
+  truth_.attributes[attribute].values.push_back(value);
 }
 
 void RecordWriter::WriteRepeated(size_t attribute) {
@@ -180,7 +176,7 @@ void RecordWriter::WriteRepeated(size_t attribute) {
       joined.append(value);
     }
     markup.Text(joined);
-    truth_.values[attribute].values.push_back(std::move(joined));
+    truth_.attributes[attribute].values.push_back(std::move(joined));
     return;
   }
   static constexpr std::string_view kJoiners[] = {
@@ -197,7 +193,7 @@ void RecordWriter::WriteRepeated(size_t attribute) {
         markup.Expand(shape, Role::kFacts, {page_.s5});
     markup.Text(values[i]);
     markup.Expand(rest, Role::kFacts);
-    truth_.values[attribute].values.push_back(values[i]);
+    truth_.attributes[attribute].values.push_back(values[i]);
   }
 }
 

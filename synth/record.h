@@ -19,7 +19,7 @@ namespace trommel::synth {
 class RecordWriter {
  public:
   // `truth` gets an entry per attribute, filled as values are printed.
-  RecordWriter(PageContext* page, const Entity& entity, TruthRecord* truth);
+  RecordWriter(PageContext* page, const Entity& entity, record::Record* truth);
 
   // The parts of a detail page. Byline() and Offer() print nothing where the
   // template has all attributes among the facts.
@@ -47,7 +47,7 @@ class RecordWriter {
 
   PageContext& page_;
   const Entity& entity_;
-  TruthRecord& truth_;
+  record::Record& truth_;
   // Names carry the attribute: class="director" rather than class="value".
   bool attribute_classes_;
 };

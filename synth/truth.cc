@@ -1,6 +1,7 @@
 #include "synth/truth.h"
 
 #include <cstddef>
+#include <string_view>
 
 #include "core/base/strings.h"
 
@@ -25,17 +26,17 @@ void AppendJsonString(std::string_view text, std::string* out) {
   out->push_back('"');
 }
 
-void AppendValues(const TruthRecord& record, std::string* out) {
+void AppendValues(const proto::Schema& schema, const record::Record& record,
+                  std::string* out) {
   out->append("\"values\":{");
-  bool first_attribute = true;
-  for (const TruthValue& value : record.values) {
-    if (!first_attribute) out->push_back(',');
-    first_attribute = false;
-    AppendJsonString(value.attribute, out);
+  for (int place = 0; place < schema.attribute_size(); ++place) {
+    if (place > 0) out->push_back(',');
+    AppendJsonString(schema.attribute(place).name(), out);
     out->append(":[");
-    for (size_t i = 0; i < value.values.size(); ++i) {
+    const std::vector<std::string>& values = record.values(place);
+    for (size_t i = 0; i < values.size(); ++i) {
       if (i > 0) out->push_back(',');
-      AppendJsonString(value.values[i], out);
+      AppendJsonString(values[i], out);
     }
     out->push_back(']');
   }
@@ -57,7 +58,7 @@ std::string TruthJsonLines(const GeneratedPage& page) {
   for (size_t i = 0; i < page.records.size(); ++i) {
     lines.append(start);
     if (page.records.size() > 1) StrAppend(&lines, "\"record\":", i, ",");
-    AppendValues(page.records[i], &lines);
+    AppendValues(*page.schema, page.records[i], &lines);
   }
   return lines;
 }

@@ -3,22 +3,12 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "core/record/record.h"
+#include "proto/schema.pb.h"
+
 namespace trommel::synth {
-
-// An attribute of a record and its values as the page prints them: white space
-// collapsed, entities decoded, UTF-8. Empty when the page does not print it.
-struct TruthValue {
-  std::string_view attribute;  // static storage
-  std::vector<std::string> values;
-};
-
-// A record on a page: one entry per attribute of the schema, in its order.
-struct TruthRecord {
-  std::vector<TruthValue> values;
-};
 
 // A page and what is true of it.
 struct GeneratedPage {
@@ -30,8 +20,12 @@ struct GeneratedPage {
   // are windows-1252 then).
   std::string charset;
   int64_t fetch_time_ms = 0;  // since 1970, UTC
-  // The records in the order of the page; only detail and list pages have any.
-  std::vector<TruthRecord> records;
+  // Of the site's vertical; lives as long as the program.
+  const proto::Schema* schema = nullptr;
+  // The records in the order of the page, with the values as the page prints
+  // them: white space collapsed, entities decoded, UTF-8. Only detail and list
+  // pages have any.
+  std::vector<record::Record> records;
 };
 
 // The page's lines of truth.jsonl, each ended by a line feed: one per record,

@@ -95,8 +95,7 @@ TEST(Changes, TouchTheNamedTemplateFromTheirDayOn) {
           ASSERT_EQ(page.html, reference.html);
           continue;
         }
-        ASSERT_EQ(page.records[0].values[0].values,
-                  reference.records[0].values[0].values);
+        ASSERT_EQ(page.records[0].values(0), reference.records[0].values(0));
         touched += page.html != reference.html ? 1 : 0;
       }
     }

@@ -134,15 +134,15 @@ TEST(WebGenerator, TruthIsOnThePage) {
     }
     if (!carries) continue;
     const std::string text = PageText(page);
-    for (const TruthRecord& record : page.records) {
-      ASSERT_EQ(record.values[0].values.size(), 1u) << "headline";
-      for (const TruthValue& value : record.values) {
-        for (const std::string& item : value.values) {
+    for (const record::Record& record : page.records) {
+      ASSERT_EQ(record.values(0).size(), 1u) << "headline";
+      for (int place = 0; place < page.schema->attribute_size(); ++place) {
+        for (const std::string& item : record.values(place)) {
           ++values;
           EXPECT_EQ(NormalizeSpace(item), item);
           // In one text node: no tag inside the value.
           EXPECT_NE(text.find(item), std::string::npos)
-              << value.attribute << ": " << item;
+              << page.schema->attribute(place).name() << ": " << item;
         }
       }
     }
@@ -159,8 +159,8 @@ TEST(WebGenerator, ShowsAttributesOnMostPagesButNotAll) {
   int missing = 0;
   for (int64_t i = 0; i < web.NumPages(0); ++i) {
     web.Generate(0, i, &page);
-    for (const TruthValue& value : page.records[0].values) {
-      ++(value.values.empty() ? missing : shown);
+    for (const record::AttributeValues& found : page.records[0].attributes) {
+      ++(found.values.empty() ? missing : shown);
     }
   }
   EXPECT_GT(shown, 4 * missing);

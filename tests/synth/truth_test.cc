@@ -1,11 +1,22 @@
 #include "synth/truth.h"
 
-#include <string>
+#include <initializer_list>
 
 #include "gtest/gtest.h"
+#include "tests/testing/records.h"
 
 namespace trommel::synth {
 namespace {
+
+using testing_support::RecordOf;
+
+proto::Schema SchemaOf(std::initializer_list<const char*> attributes) {
+  proto::Schema schema;
+  for (const char* const name : attributes) {
+    schema.add_attribute()->set_name(name);
+  }
+  return schema;
+}
 
 GeneratedPage Page() {
   GeneratedPage page;
@@ -25,7 +36,9 @@ TEST(TruthJsonLines, PageWithoutRecords) {
 TEST(TruthJsonLines, OneRecordHasNoNumber) {
   GeneratedPage page = Page();
   page.url = "u";
-  page.records.push_back({{{"title", {"A \\ B"}}, {"genre", {}}}});
+  const proto::Schema schema = SchemaOf({"title", "genre"});
+  page.schema = &schema;
+  page.records.push_back(RecordOf({{"A \\ B"}, {}}));
   EXPECT_EQ(TruthJsonLines(page),
             "{\"url\":\"u\",\"site\":\"a.example\",\"template\":\"detail\","
             "\"values\":{\"title\":[\"A \\\\ B\"],\"genre\":[]}}\n");
@@ -34,8 +47,10 @@ TEST(TruthJsonLines, OneRecordHasNoNumber) {
 TEST(TruthJsonLines, SeveralRecordsAreNumbered) {
   GeneratedPage page = Page();
   page.url = "u";
-  page.records.push_back({{{"genre", {"a", "é"}}}});
-  page.records.push_back({{{"genre", {"\n"}}}});
+  const proto::Schema schema = SchemaOf({"genre"});
+  page.schema = &schema;
+  page.records.push_back(RecordOf({{"a", "é"}}));
+  page.records.push_back(RecordOf({{"\n"}}));
   EXPECT_EQ(TruthJsonLines(page),
             "{\"url\":\"u\",\"site\":\"a.example\",\"template\":\"detail\","
             "\"record\":0,\"values\":{\"genre\":[\"a\",\"é\"]}}\n"
