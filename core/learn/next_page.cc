@@ -1,6 +1,8 @@
 #include "core/learn/next_page.h"
 
 #include <algorithm>
+#include <set>
+#include <string_view>
 
 // What to ask next.
 //
@@ -83,9 +85,18 @@ int AssessAttribute(const AttributeKnowledge& knowledge, bool is_mandatory,
 std::vector<AttributeKnowledge> CollectKnowledge(
     const proto::Schema& schema, const std::vector<Annotation>& annotations,
     const std::vector<bool>& extracts) {
+  // A page that is complete and has no value has nothing of any attribute.
+  std::set<std::string_view> complete, with_value;
+  for (const Annotation& annotation : annotations) {
+    if (annotation.kind == Kind::kComplete) complete.insert(annotation.url);
+    if (annotation.kind == Kind::kValue) with_value.insert(annotation.url);
+  }
+  const bool has_empty_page = !std::includes(
+      with_value.begin(), with_value.end(), complete.begin(), complete.end());
   std::vector<AttributeKnowledge> all(extracts.size());
   for (size_t i = 0; i < all.size(); ++i) {
     AttributeKnowledge& knowledge = all[i];
+    knowledge.may_be_absent = has_empty_page;
     const std::string& name = schema.attribute(static_cast<int>(i)).name();
     for (const Annotation& annotation : annotations) {
       if (annotation.attribute != name) continue;

@@ -56,7 +56,8 @@ class ClusterLearning {
     TROMMEL_ASSIGN_OR_RETURN(LearnOutput output, learner_.Learn(input));
     outcome_.warnings = std::move(output.warnings);
     TROMMEL_RETURN_IF_ERROR(MakeRule(std::move(output.program)));
-    rule_.set_learner(output.learner);
+    rule_.set_learner(output.learner.empty() ? std::string(learner_.name())
+                                             : output.learner);
     Conclude(output);
     return std::move(outcome_);
   }
@@ -65,8 +66,7 @@ class ClusterLearning {
   absl::Status MakeRule(proto::Program program) {
     rule_ = cluster_.about;
     *rule_.mutable_schema() = schema_;
-    has_rule_ = program.kind_case() != proto::Program::KIND_NOT_SET;
-    if (has_rule_) {
+    if (program.kind_case() != proto::Program::KIND_NOT_SET) {
       *rule_.mutable_program() = std::move(program);
     } else {
       rule_.mutable_program()->mutable_fields();  // which extracts nothing
@@ -74,6 +74,7 @@ class ClusterLearning {
     AddSamplePages(cluster_.pages, annotated_, &rule_);
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
                              CompileRule(rule_));
+    has_rule_ = extractor->ExtractsAny();
     knowledge_ = CollectKnowledge(schema_, annotations_, extractor->extracts());
     doubts_ = FindDoubts(*extractor, knowledge_, cluster_.pages, annotated_);
     *rule_.mutable_validity() = JudgeValidity(

@@ -84,14 +84,15 @@ class Comparison {
       page.is_complete |= annotation->kind == Kind::kComplete;
       if (annotation->kind == Kind::kNegative) continue;
       for (int i = 0; i < schema_.attribute_size(); ++i) {
-        if (schema_.attribute(i).name() != annotation->attribute ||
-            IsLink(schema_.attribute(i))) {
-          continue;
+        if (schema_.attribute(i).name() != annotation->attribute) continue;
+        KnownRecord& record =
+            page.records.try_emplace(annotation->record, schema_).first->second;
+        if (!IsLink(schema_.attribute(i))) {
+          record.Add(static_cast<size_t>(i), *annotation);
         }
-        page.records.try_emplace(annotation->record, schema_)
-            .first->second.Add(static_cast<size_t>(i), *annotation);
       }
     }
+    ShareAmongRecords(&page);
     return page;
   }
 
@@ -137,6 +138,22 @@ class Comparison {
   const ExtractionCounts& counts() const { return counts_; }
 
  private:
+  // What is said of the page as a whole is said of each of its records where it
+  // has any: that it does not have an attribute, or the one value of all.
+  static void ShareAmongRecords(KnownPage* page) {
+    const auto whole = page->records.find(std::nullopt);
+    if (whole == page->records.end() || page->records.size() == 1) return;
+    for (auto& [number, known] : page->records) {
+      if (!number.has_value()) continue;
+      for (size_t i = 0; i < known.is_known.size(); ++i) {
+        if (known.is_known[i] || !whole->second.is_known[i]) continue;
+        known.is_known[i] = true;
+        known.record.attributes[i] = whole->second.record.attributes[i];
+      }
+    }
+    page->records.erase(whole);
+  }
+
   // Links are left out: the alignment does not go by them either.
   void RemoveSpace(record::Record* record) const {
     record->attributes.resize(static_cast<size_t>(schema_.attribute_size()));

@@ -85,7 +85,7 @@ FieldOutcome CompareRecords(const proto::Schema& schema,
                             const std::vector<Record>& golden,
                             const std::vector<Record>& fresh) {
   static const Record kNoRecord;
-  if (golden.size() <= 1 && fresh.size() <= 1) {
+  if (golden.empty() || (golden.size() == 1 && fresh.size() <= 1)) {
     return CompareRecord(schema, golden.empty() ? kNoRecord : golden[0],
                          fresh.empty() ? kNoRecord : fresh[0]);
   }

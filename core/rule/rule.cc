@@ -55,9 +55,20 @@ std::string RuleId(const proto::Rule& rule) {
   content.clear_validity();
   content.clear_reused_from();
   content.clear_bellwether();
+  // Programs of attributes are hashed as the first format stored them, which
+  // keeps the ids that records and rule stores have of them.
+  std::string bytes;
+  if (rule.program().has_fields()) {
+    content.clear_program();
+    proto::format1::Rule attributes;
+    *attributes.mutable_attribute() = rule.program().fields().attribute();
+    bytes = StrCat(Serialize(content), Serialize(attributes));
+  } else {
+    bytes = Serialize(content);
+  }
   constexpr size_t kDigits = 12;
   return StrCat(rule.cluster_id(), "@",
-                Hex64(Hash64(Serialize(content))).substr(0, kDigits));
+                Hex64(Hash64(bytes)).substr(0, kDigits));
 }
 
 std::string EncodeRules(const proto::RuleSet& rules) {
@@ -74,12 +85,12 @@ absl::StatusOr<proto::RuleSet> DecodeRules(std::string_view bytes) {
       (rules.format() == 0 && !old.ParseFromArray(bytes.data(), size))) {
     return absl::DataLossError("not a set of rules, or cut off");
   }
-  if (rules.format() > kRulesFormat) {
+  if (rules.format() != 0 && rules.format() != kRulesFormat) {
     return absl::FailedPreconditionError(
-        StrCat("rules of format ", rules.format(), ", and this program reads ",
-               kRulesFormat,
-               " at most; use the program that wrote them, or "
-               "learn the rules anew with this one (trommel learn)"));
+        StrCat("rules of format ", rules.format(),
+               ", and this program reads 1 and ", kRulesFormat,
+               "; use the program that wrote them, or learn the rules anew "
+               "with this one (trommel learn)"));
   }
   if (rules.format() == 0) Upgrade(old, &rules);
   rules.set_format(kRulesFormat);

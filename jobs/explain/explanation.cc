@@ -160,7 +160,7 @@ absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
   } else if (met.reason == kNoTemplate) {
     choice.why = WhyNoTemplate(choice, cluster_of_page);
   } else {
-    choice.why = met.detail;
+    choice.why = met.detail.empty() ? std::string(met.reason) : met.detail;
   }
   return choice;
 }

@@ -134,6 +134,9 @@ absl::StatusOr<VersionInfo> RuleStore::Info(const std::string& version) const {
     json[kPreviousKey] =
         named == names.begin() ? std::string() : *std::prev(named);
   }
+  for (const char* const later : {"cluster_dates", "losses"}) {
+    if (!json.contains(later)) json[later] = ordered_json::object();
+  }
   absl::StatusOr<VersionInfo> info = FromJson<VersionInfo>(json);
   if (!info.ok()) return Annotate(info.status(), file.name);
   return info;

@@ -261,6 +261,8 @@ bool Process::HasEnded() {
   if (ended_) return true;
   const pid_t result = ::waitpid(pid_, &wait_status_, WNOHANG);
   ended_ = result == pid_ || (result < 0 && errno == ECHILD);
+  // Somebody else has heard how it ended; that it ended well nobody knows.
+  if (ended_ && result != pid_) wait_status_ = W_EXITCODE(1, 0);
   return ended_;
 }
 

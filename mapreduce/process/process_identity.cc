@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -45,7 +47,13 @@ std::string HostName() {
   return name;
 }
 
-bool IsRunning(int64_t pid) { return StartTicks(pid) != 0; }
+bool IsRunning(int64_t pid) {
+  if (::kill(static_cast<pid_t>(pid), 0) != 0 && errno == ESRCH) return false;
+  // What /proc does not show may be another user's; only one that it shows to
+  // have ended is gone.
+  return StartTicks(pid) != 0 ||
+         ::access(StrCat("/proc/", pid, "/stat").c_str(), R_OK) != 0;
+}
 
 ProcessIdentity ProcessIdentity::ThisProcess() {
   return {HostName(), BootId(), ::getpid(), StartTicks(::getpid())};

@@ -8,6 +8,8 @@ import tempfile
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 ELLIPSIS = "..."
+# Verbs report progress after some seconds, which only a slow machine sees.
+PROGRESS = re.compile(r"^[a-z].*, [\d,]+/s\n", re.MULTILINE)
 
 
 class Command:
@@ -66,8 +68,9 @@ def run(commands, folder, environment):
         for number, command in enumerate(commands):
             out = pathlib.Path(results, f"{number}.out")
             code = pathlib.Path(results, f"{number}.code")
-            command.printed = (out.read_text(encoding="utf-8")
-                               if out.exists() else "")
+            printed = (out.read_text(encoding="utf-8")
+                       if out.exists() else "")
+            command.printed = PROGRESS.sub("", printed)
             if code.exists():
                 command.exit_code = int(code.read_text())
 

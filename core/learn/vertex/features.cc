@@ -29,15 +29,14 @@
 //   kind                      level  XPath at that level
 //   tag                        0-4   div
 //   id, class                  0-8   [@id="i"], [@class="c d"]
-//   class token                0-8   [contains(concat(" ", @class, " "), " c
-//   ")] id prefix                  0-8   [starts-with(@id, "row_")] sibling
-//   tag, id, class     0-3   [preceding-sibling::node()[2][@class="c"]],
+//   class token                0-8   [contains(@class, "c")], as a whole token
+//   id prefix                  0-8   [starts-with(@id, "row_")]
+//   sibling tag, id, class     0-3 [preceding-sibling::node()[2][@class="c"]],
 //                                    1 to 3 places before
-//   left and right text, word  0-3   [preceding::text()[1][. = "Price:"]],
-//                                    [following::text()[1][starts-with(.,
-//                                    "w")]]
-//   first text                 1-3   [descendant::text()[1][. = "Price:"]]
-//   inside left and right       0    [starts-with(., "Our Price:")],
+//   left and right text        0-3   [preceding::text()[1][. = "Price:"]]
+//   left and right word        0-3   [following::text()[1][starts-with(.,
+//   "w")]] first text                 1-3   [descendant::text()[1][. =
+//   "Price:"]] inside left and right       0    [starts-with(., "Our Price:")],
 //     text, word                     [contains(., "Price:")]
 //
 // All texts are as normalize-space() has them. Levels end where a kind says

@@ -333,7 +333,7 @@ class FieldsExtractor final : public PageExtractor {
     PageExtraction page(paths_, document, url);
     for (const CompiledAttribute& attribute : attributes_) {
       opinions.push_back(Run(attribute, &page));
-      if (!attribute.is_layered) continue;
+      if (!attribute.is_layered || opinions.back().empty()) continue;
       // The layer that decides is the only voice.
       const size_t deciding =
           static_cast<size_t>(std::max(0, Decide(opinions.back(), attribute)));

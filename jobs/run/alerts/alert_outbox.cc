@@ -1,6 +1,8 @@
 #include "jobs/run/alerts/alert_outbox.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 #include "core/base/status.h"
@@ -113,9 +115,14 @@ void AlertOutbox::Load() {
   absl::StatusOr<Box> box =
       FromJsonText<Box>(io::ReadFile(*path).value_or(std::string()));
   if (!box.ok()) {
-    options_.log(StrCat(options_.file,
-                        " cannot be read; it is begun anew, and "
-                        "alerts may be told again"));
+    const std::string aside = StrCat(options_.file, ".unreadable");
+    std::error_code error;
+    std::filesystem::rename(path->path, StrCat(path->path, ".unreadable"),
+                            error);
+    options_.log(StrCat(options_.file, " cannot be read (",
+                        box.status().message(), "); it is kept as ", aside,
+                        " and begun anew: alerts may be told again, and those "
+                        "in it that were not delivered are not"));
     return;
   }
   box_ = *std::move(box);

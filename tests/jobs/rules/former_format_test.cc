@@ -69,6 +69,17 @@ TEST_F(FormerFormatTest, ExtractsTheSameRecord) {
   EXPECT_EQ(rows[0].at("director"), "[Grimsby, Rachel]");
 }
 
+// Records, and a store's memory of what was learnt, go by these ids.
+TEST_F(FormerFormatTest, RulesKeepTheirIds) {
+  const auto rules =
+      DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
+  ASSERT_TRUE(rules.ok()) << rules.status();
+  ASSERT_EQ(rules->rule_size(), 1);
+  EXPECT_EQ(RuleId(rules->rule(0)), "595111503dda9fbf@cd871c0ee4ed");
+  EXPECT_THAT(ReadWholeFile(temp_ / "store/v000001/version.json"),
+              testing::HasSubstr(RuleId(rules->rule(0))));
+}
+
 TEST_F(FormerFormatTest, BellwethersStillWatch) {
   const json report = Run({"monitor", Flag("crawl", "crawl"),
                            Flag("rules", "store/v000001"), Flag("out", "out")});

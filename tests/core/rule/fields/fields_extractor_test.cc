@@ -345,6 +345,13 @@ TEST(ExtractorTest, Combinations) {
   }
 }
 
+TEST(ExtractorTest, AnAttributeWithoutAlternativesHasNoVoice) {
+  const auto extractor = CompileRule(Rule("", "combination: FIRST"));
+  ASSERT_TRUE(extractor.ok()) << extractor.status();
+  EXPECT_FALSE((*extractor)->ExtractsAny());
+  EXPECT_THAT((*extractor)->Opinions(Parse("<b>1</b>"), kUrl)[0], IsEmpty());
+}
+
 TEST(ExtractorTest, ExplainsWhatEachPartLooksAt) {
   const auto extractor =
       CompileRule(Rule("",
