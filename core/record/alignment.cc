@@ -16,11 +16,10 @@ namespace trommel::record {
 namespace {
 
 constexpr size_t kMaxCells = size_t{1} << 20;
-// kMaxCells bounds the pairs of one table to a thousand where the lists are of
-// equal length and to kMaxCells in no case.
+// A table of kMaxCells cells pairs 1,024 records at most, the side of a square.
 constexpr double kPairBonus = 1e-9;
 
-// Aligns [first_begin, first_end) with [second_begin, second_end).
+// Aligns the rows of a table with its columns.
 class TableAligner {
  public:
   TableAligner(size_t rows, size_t columns,

@@ -48,7 +48,6 @@
 
 namespace trommel {
 
-using record::AttributeValues;
 using record::NormalizedValues;
 using record::Record;
 using record::ValueSet;
@@ -357,11 +356,11 @@ bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
   if (dot == std::string_view::npos) return false;
   const std::string name(event.substr(dot + 1));
   std::string_view what = event.substr(0, dot);
-  const bool is_unsure = what.substr(0, kWeak.size()) == kWeak;
-  if (is_unsure) what.remove_prefix(kWeak.size());
+  const bool is_weak = what.substr(0, kWeak.size()) == kWeak;
+  if (is_weak) what.remove_prefix(kWeak.size());
   for (const NamedAttributeCount& named : kAttributeCounts) {
     if (what != named.name) continue;
-    (is_unsure ? weak_attributes : attributes)[name].*named.count += count;
+    (is_weak ? weak_attributes : attributes)[name].*named.count += count;
     return true;
   }
   return false;
