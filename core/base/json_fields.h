@@ -63,7 +63,7 @@ class JsonFields {
     if (written_ != nullptr) {
       if (value->has_value()) Visit(key, &**value);
     } else if (Member(key) != nullptr) {
-      Visit(key, &value->emplace());
+      Visit(key, &value->emplace(T{}));
     }
   }
 

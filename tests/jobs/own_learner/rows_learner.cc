@@ -1,5 +1,6 @@
 #include "tests/jobs/own_learner/rows_learner.h"
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
@@ -203,16 +204,16 @@ class RowsLearner final : public Learner {
   static std::string RowClass(const std::vector<LearnPage>& pages,
                               const Records& records) {
     std::set<std::string> classes;
-    for (const auto& [key, nodes] : records) {
-      const Document& document = pages[key.first].document;
+    for (const auto& record : records) {
+      const auto page = record.first.first;
+      const Document& document = pages[page].document;
       const auto contains_other = [&](NodeId element) {
-        for (const auto& [other, others] : records) {
-          if (other.first != key.first || other == key) continue;
-          if (document.IsAncestor(element, others[0])) return true;
-        }
-        return false;
+        return std::any_of(records.begin(), records.end(), [&](auto& other) {
+          return other.first.first == page && other.first != record.first &&
+                 document.IsAncestor(element, other.second[0]);
+        });
       };
-      NodeId row = nodes[0];
+      NodeId row = record.second[0];
       while (document.node(row).parent != 0 &&
              !contains_other(document.node(row).parent)) {
         row = document.node(row).parent;
