@@ -2,5 +2,6 @@
 #include "jobs/registry.h"
 
 int main(int argc, char** argv) {
-  return trommel::cli::RunCommandLine(argc, argv, trommel::AllVerbs());
+  return trommel::jobs::cli::RunCommandLine(argc, argv,
+                                            trommel::jobs::AllVerbs());
 }

@@ -7,33 +7,67 @@
 
 #include "jobs/cli/verb.h"
 
-namespace trommel {
+namespace trommel::jobs {
 
 // Every verb of the command line, in the order in which --help lists them.
 std::vector<std::unique_ptr<cli::Verb>> AllVerbs();
 
 // What makes each of them. Verbs do not call each other; `run` starts them as
 // processes.
+namespace ingest {
 std::unique_ptr<cli::Verb> MakeIngestVerb();
+}  // namespace ingest
+namespace generate {
 std::unique_ptr<cli::Verb> MakeGenerateVerb();
+}  // namespace generate
+namespace stats {
 std::unique_ptr<cli::Verb> MakeStatsVerb();
+}  // namespace stats
+namespace cluster_job {
 std::unique_ptr<cli::Verb> MakeClusterVerb();
+}  // namespace cluster_job
+namespace sample_job {
 std::unique_ptr<cli::Verb> MakeSampleVerb();
+}  // namespace sample_job
+namespace learn_job {
 std::unique_ptr<cli::Verb> MakeLearnVerb();
+}  // namespace learn_job
+namespace extract {
 std::unique_ptr<cli::Verb> MakeExtractVerb();
+}  // namespace extract
+namespace eval_job {
 std::unique_ptr<cli::Verb> MakeEvalVerb();
+}  // namespace eval_job
+namespace monitor_job {
 std::unique_ptr<cli::Verb> MakeMonitorVerb();
+}  // namespace monitor_job
+namespace coverage_job {
 std::unique_ptr<cli::Verb> MakeCoverageVerb();
+}  // namespace coverage_job
+namespace reuse_job {
 std::unique_ptr<cli::Verb> MakeReuseVerb();
+}  // namespace reuse_job
+namespace explain {
 std::unique_ptr<cli::Verb> MakeExplainVerb();
+}  // namespace explain
+namespace export_job {
 std::unique_ptr<cli::Verb> MakeExportVerb();
+}  // namespace export_job
+namespace rules {
 std::unique_ptr<cli::Verb> MakeRulesVerb();
+}  // namespace rules
+namespace run {
 std::unique_ptr<cli::Verb> MakeRunVerb();
+}  // namespace run
+namespace dom {
 std::unique_ptr<cli::Verb> MakeDomVerb();
+}  // namespace dom
 
 // Adds `trommel task`, which runs one task of a job as the engines start it,
 // for the jobs of all verbs in the list.
+namespace task {
 void AddTaskVerb(std::vector<std::unique_ptr<cli::Verb>>* verbs);
+}  // namespace task
 
 // Their files help.txt.
 extern const std::string_view kIngestHelp;
@@ -54,6 +88,6 @@ extern const std::string_view kRunHelp;
 extern const std::string_view kDomHelp;
 extern const std::string_view kTaskHelp;
 
-}  // namespace trommel
+}  // namespace trommel::jobs
 
 #endif  // TROMMEL_JOBS_REGISTRY_H_

@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace trommel::synth_assets {
+namespace trommel::synth::assets {
 
 extern const std::string_view kWords;
 extern const std::string_view kBlocks;
@@ -28,6 +28,6 @@ extern const std::string_view kUniversitySchema;
 extern const std::string_view kNbaPlayer;
 extern const std::string_view kNbaPlayerSchema;
 
-}  // namespace trommel::synth_assets
+}  // namespace trommel::synth::assets
 
 #endif  // TROMMEL_SYNTH_ASSETS_INTERNAL_H_

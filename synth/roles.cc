@@ -43,7 +43,7 @@ absl::StatusOr<proto::SynthBlocks> ParseBlocks(std::string_view text) {
 
 const proto::SynthBlocks& Blocks() {
   static const auto* const blocks =
-      new proto::SynthBlocks(ParseBlocks(synth_assets::kBlocks).value());
+      new proto::SynthBlocks(ParseBlocks(assets::kBlocks).value());
   return *blocks;
 }
 

@@ -83,14 +83,14 @@ absl::StatusOr<Vertical> ParseVertical(std::string_view schema_text,
 
 absl::Span<const Vertical> Verticals() {
   static const auto* const verticals = new std::vector<Vertical>{
-      Load(synth_assets::kMovieSchema, synth_assets::kMovie),
-      Load(synth_assets::kBookSchema, synth_assets::kBook),
-      Load(synth_assets::kCameraSchema, synth_assets::kCamera),
-      Load(synth_assets::kAutoSchema, synth_assets::kAuto),
-      Load(synth_assets::kJobSchema, synth_assets::kJob),
-      Load(synth_assets::kRestaurantSchema, synth_assets::kRestaurant),
-      Load(synth_assets::kUniversitySchema, synth_assets::kUniversity),
-      Load(synth_assets::kNbaPlayerSchema, synth_assets::kNbaPlayer),
+      Load(assets::kMovieSchema, assets::kMovie),
+      Load(assets::kBookSchema, assets::kBook),
+      Load(assets::kCameraSchema, assets::kCamera),
+      Load(assets::kAutoSchema, assets::kAuto),
+      Load(assets::kJobSchema, assets::kJob),
+      Load(assets::kRestaurantSchema, assets::kRestaurant),
+      Load(assets::kUniversitySchema, assets::kUniversity),
+      Load(assets::kNbaPlayerSchema, assets::kNbaPlayer),
   };
   return *verticals;
 }

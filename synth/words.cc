@@ -25,7 +25,7 @@ absl::StatusOr<proto::SynthWords> ParseWords(std::string_view text) {
 
 const proto::SynthWords& Words() {
   static const auto* const words =
-      new proto::SynthWords(ParseWords(synth_assets::kWords).value());
+      new proto::SynthWords(ParseWords(assets::kWords).value());
   return *words;
 }
 

@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/schema/schema.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using nlohmann::json;
@@ -196,7 +196,7 @@ std::vector<AnnotationProblem> FindErrors(
     const bool is_about_page =
         annotation.kind == Kind::kSkip || annotation.kind == Kind::kComplete;
     if (!is_about_page &&
-        FindAttribute(schema, annotation.attribute) == nullptr) {
+        schema::FindAttribute(schema, annotation.attribute) == nullptr) {
       problems.push_back(
           {annotation.line,
            StrCat("the schema ", schema.name(), " has no attribute \"",
@@ -311,4 +311,4 @@ std::string DescribeProblems(std::string_view name,
   return text;
 }
 
-}  // namespace trommel
+}  // namespace trommel::annotation

@@ -33,7 +33,7 @@
 #include "absl/status/statusor.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::annotation {
 
 struct Annotation {
   enum class Kind {
@@ -94,6 +94,6 @@ std::string DescribeProblems(std::string_view name,
                              const std::vector<AnnotationProblem>& problems,
                              size_t max_lines = 20);
 
-}  // namespace trommel
+}  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_ANNOTATION_H_

@@ -7,7 +7,7 @@
 #include "core/base/text.h"
 #include "core/html/text.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using html::Document;
@@ -247,4 +247,4 @@ std::vector<std::string> PageText::Nearest(std::string_view value,
   return texts;
 }
 
-}  // namespace trommel
+}  // namespace trommel::annotation

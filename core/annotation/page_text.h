@@ -9,7 +9,7 @@
 
 #include "core/html/document.h"
 
-namespace trommel {
+namespace trommel::annotation {
 
 // A place where a page says something.
 struct ValuePlace {
@@ -74,6 +74,6 @@ class PageText {
   std::vector<Segment> segments_;  // in order
 };
 
-}  // namespace trommel
+}  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_PAGE_TEXT_H_

@@ -14,7 +14,7 @@
 // by page, the values of several records are told apart (record_places.cc),
 // which needs all attributes at once.
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using Kind = Annotation::Kind;
@@ -91,8 +91,9 @@ class Placement {
     placed.absent_pages.assign(absent.begin(), absent.end());
     // Without an XPath a negative value is not the attribute's, or not the
     // record's, wherever the page says it.
-    negatives.resolved = ResolveValues(pages_, negatives.wanted,
-                                       placed.absent_pages, IsLink(attribute));
+    negatives.resolved =
+        ResolveValues(pages_, negatives.wanted, placed.absent_pages,
+                      schema::IsLink(attribute));
     for (size_t i = 0; i < negatives.wanted.size(); ++i) {
       const WantedValue& denied = negatives.wanted[i];
       for (WantedValue& value : values.wanted) {
@@ -106,7 +107,7 @@ class Placement {
       }
     }
     values.resolved = ResolveValues(pages_, values.wanted, placed.absent_pages,
-                                    IsLink(attribute));
+                                    schema::IsLink(attribute));
     chosen_.emplace_back(values.resolved.size(), nullptr);
     for (size_t i = 0; i < values.resolved.size(); ++i) {
       const ResolvedValue& resolved = values.resolved[i];
@@ -246,4 +247,4 @@ PlacedAnnotations PlaceAnnotations(const proto::Schema& schema,
   return Placement(schema, annotations, pages).Run();
 }
 
-}  // namespace trommel
+}  // namespace trommel::annotation

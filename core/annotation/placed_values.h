@@ -22,7 +22,7 @@
 #include "core/annotation/resolve.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::annotation {
 
 // A value of an attribute and where its page says it.
 struct PlacedValue {
@@ -65,6 +65,6 @@ PlacedAnnotations PlaceAnnotations(const proto::Schema& schema,
                                    const std::vector<Annotation>& annotations,
                                    const std::vector<ResolvePage>& pages);
 
-}  // namespace trommel
+}  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_PLACED_VALUES_H_

@@ -42,7 +42,7 @@
 // many steps up the tree as the record has known values. Of a page on which
 // that is over a million, the alignment leaves most values without a place.
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using html::Document;
@@ -210,4 +210,4 @@ void ChooseRecordPlaces(const Document& document,
   RecordPlacement(document, attributes).Run();
 }
 
-}  // namespace trommel
+}  // namespace trommel::annotation

@@ -8,7 +8,7 @@
 #include "core/annotation/resolve.h"
 #include "core/html/document.h"
 
-namespace trommel {
+namespace trommel::annotation {
 
 // A value of one of several records of a page, with all places that say it.
 struct RecordValue {
@@ -29,6 +29,6 @@ struct RecordAttribute {
 void ChooseRecordPlaces(const html::Document& document,
                         std::vector<RecordAttribute>* attributes);
 
-}  // namespace trommel
+}  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_RECORD_PLACES_H_

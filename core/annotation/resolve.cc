@@ -71,7 +71,7 @@
 // Cost: all nodes of the sample are described, four hashes each; values are
 // found by string search in the page's text.
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using html::Document;
@@ -197,7 +197,7 @@ void FindInAttributes(const ResolvePage& page, std::string_view value,
   const std::string base =
       may_be_absolute ? html::BaseUrl(document, page.url) : std::string();
   const std::string wanted_url =
-      may_be_absolute ? AbsoluteUrl(base, wanted) : std::string();
+      may_be_absolute ? url::AbsoluteUrl(base, wanted) : std::string();
   size_t found = 0;
   for (NodeId id = 1; id < document.num_nodes() && found < kMaxPlaces; ++id) {
     for (const html::Attribute& attribute : document.Attributes(id)) {
@@ -210,7 +210,7 @@ void FindInAttributes(const ResolvePage& page, std::string_view value,
                                 attribute.name == names::k_content;
       if (text == wanted || NormalizeSpace(text) == wanted ||
           (may_be_absolute && is_reference &&
-           AbsoluteUrl(base, text) == wanted_url)) {
+           url::AbsoluteUrl(base, text) == wanted_url)) {
         places->push_back({Fit::kAttribute, id, attribute.name});
         ++found;
       }
@@ -257,7 +257,8 @@ bool FindByXPath(const ResolvePage& page, const WantedValue& wanted,
               document.Attributes(match.node)[match.attribute].name};
     const std::string base = html::BaseUrl(document, page.url);
     if (NormalizeSpace(match.value) == NormalizeSpace(wanted.value) ||
-        AbsoluteUrl(base, match.value) == AbsoluteUrl(base, wanted.value)) {
+        url::AbsoluteUrl(base, match.value) ==
+            url::AbsoluteUrl(base, wanted.value)) {
       return true;
     }
   } else if (page.text->FindAt(match.node, wanted.value, place)) {
@@ -591,4 +592,4 @@ std::vector<ResolvedValue> ResolveValues(
   return Resolution(pages, wanted, absent_pages, is_link).Run();
 }
 
-}  // namespace trommel
+}  // namespace trommel::annotation

@@ -13,7 +13,7 @@
 #include "core/annotation/page_text.h"
 #include "core/html/document.h"
 
-namespace trommel {
+namespace trommel::annotation {
 
 // A page of the sample. Both must outlive the resolution.
 struct ResolvePage {
@@ -61,6 +61,6 @@ std::vector<ResolvedValue> ResolveValues(
     const std::vector<WantedValue>& wanted,
     const std::vector<size_t>& absent_pages, bool is_link);
 
-}  // namespace trommel
+}  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_RESOLVE_H_

@@ -60,7 +60,7 @@
 // comparing e with an integer, and only the others pay for more. Pairs are
 // taken in blocks of rows that stay in the cache.
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 constexpr double kLink = 0.7;
@@ -72,7 +72,7 @@ constexpr double kLeastResemblance = 0.25;
 constexpr size_t kMaxNeighbours = 4;
 
 // The smaller of the differences of two pages.
-int SmallerDifference(const Overlap& overlap) {
+int SmallerDifference(const signature::Overlap& overlap) {
   return std::min(overlap.only_first, overlap.only_second);
 }
 
@@ -82,7 +82,7 @@ class NearestNeighbours {
   explicit NearestNeighbours(size_t num_neighbours)
       : num_neighbours_(num_neighbours) {}
 
-  void Add(const Overlap& overlap, size_t times) {
+  void Add(const signature::Overlap& overlap, size_t times) {
     const Neighbour neighbour = {overlap.Resemblance(),
                                  SmallerDifference(overlap)};
     for (; times > 0 && neighbour.resemblance > Least(); --times) {
@@ -136,10 +136,10 @@ class UnionFind {
 };
 
 // In how many slots two sketches agree; empty slots agree too.
-inline int NumEqual(const Sketch& a, const Sketch& b) {
+inline int NumEqual(const signature::Sketch& a, const signature::Sketch& b) {
   int16_t equal = 0;
 #pragma GCC unroll 16
-  for (size_t i = 0; i < Sketch::kSlots; ++i) {
+  for (size_t i = 0; i < signature::Sketch::kSlots; ++i) {
     equal += a.slots[i] == b.slots[i] ? 1 : 0;
   }
   return equal;
@@ -148,17 +148,17 @@ inline int NumEqual(const Sketch& a, const Sketch& b) {
 // The least NumEqual() with which two sketches may resemble each other by this
 // much, and by more than this.
 int LeastEqual(double resemblance) {
-  return static_cast<int>(std::ceil(resemblance * Sketch::kSlots));
+  return static_cast<int>(std::ceil(resemblance * signature::Sketch::kSlots));
 }
 int LeastEqualAbove(double resemblance) {
-  return static_cast<int>(resemblance * Sketch::kSlots) + 1;
+  return static_cast<int>(resemblance * signature::Sketch::kSlots) + 1;
 }
 
 // Calls use(i, j) for the pairs i < j that agree in least_equal(i, j) slots or
 // more. `use` may change what `least_equal` returns.
 template <typename LeastEqualOf, typename Use>
-void ForEachPair(const std::vector<Sketch>& sketches, LeastEqualOf least_equal,
-                 Use use) {
+void ForEachPair(const std::vector<signature::Sketch>& sketches,
+                 LeastEqualOf least_equal, Use use) {
   constexpr uint32_t kBlock = 64;  // rows; 16 KB
   const uint32_t n = static_cast<uint32_t>(sketches.size());
   for (uint32_t begin = 0; begin < n; begin += kBlock) {
@@ -173,8 +173,8 @@ void ForEachPair(const std::vector<Sketch>& sketches, LeastEqualOf least_equal,
 
 }  // namespace
 
-std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
-                                      int64_t min_pages) {
+std::vector<int32_t> GroupByStructure(
+    const std::vector<const signature::Sketch*>& pages, int64_t min_pages) {
   const size_t num_neighbours = static_cast<size_t>(
       std::clamp<int64_t>(min_pages - 1, 1, kMaxNeighbours));
   // Distinct sketches, and which of them each page has.
@@ -182,7 +182,7 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(),
             [&](uint32_t a, uint32_t b) { return *pages[a] < *pages[b]; });
-  std::vector<Sketch> sketches;
+  std::vector<signature::Sketch> sketches;
   std::vector<size_t> counts;
   std::vector<uint32_t> sketch_of(pages.size());
   for (const uint32_t page : order) {
@@ -197,7 +197,8 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
   const uint32_t n = static_cast<uint32_t>(sketches.size());
   std::vector<NearestNeighbours> nearest(n, NearestNeighbours(num_neighbours));
   std::vector<int> least_equal(n);
-  const auto add = [&](uint32_t i, const Overlap& overlap, size_t times) {
+  const auto add = [&](uint32_t i, const signature::Overlap& overlap,
+                       size_t times) {
     nearest[i].Add(overlap, std::min(times, num_neighbours));
     least_equal[i] = LeastEqualAbove(nearest[i].Least());
   };
@@ -208,7 +209,8 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
         return std::min(least_equal[i], least_equal[j]);
       },
       [&](uint32_t i, uint32_t j) {
-        const Overlap overlap = CompareSketches(sketches[i], sketches[j]);
+        const signature::Overlap overlap =
+            signature::CompareSketches(sketches[i], sketches[j]);
         add(i, overlap, counts[j]);
         add(j, overlap, counts[i]);
       });
@@ -228,7 +230,8 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
       },
       [&](uint32_t i, uint32_t j) {
         if (groups.Find(i) == groups.Find(j)) return;
-        const Overlap overlap = CompareSketches(sketches[i], sketches[j]);
+        const signature::Overlap overlap =
+            signature::CompareSketches(sketches[i], sketches[j]);
         if (overlap.Resemblance() >= std::max(thresholds[i], thresholds[j]) &&
             SmallerDifference(overlap) <= std::min(slacks[i], slacks[j])) {
           groups.Join(i, j);
@@ -247,4 +250,4 @@ std::vector<int32_t> GroupByStructure(const std::vector<const Sketch*>& pages,
   return result;
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

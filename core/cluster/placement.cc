@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-namespace trommel {
+namespace trommel::cluster {
 
 std::string_view PlacedByName(PlacedBy by) {
   return by == PlacedBy::kSignature ? "signature" : "sketch";
@@ -31,7 +31,8 @@ SiteTemplates::SiteTemplates(std::vector<Template> templates)
             [&](size_t a, size_t b) { return keys[a] < keys[b]; });
 }
 
-std::optional<Placement> SiteTemplates::Place(const PageSignature& page) const {
+std::optional<Placement> SiteTemplates::Place(
+    const signature::PageSignature& page) const {
   if (const Signature* const signature =
           FindCovering(signatures_, page.vector)) {
     return Placement{static_cast<size_t>(signature->group),
@@ -50,4 +51,4 @@ std::optional<Placement> SiteTemplates::Place(const PageSignature& page) const {
   return best;
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -9,7 +9,7 @@
 #include "core/cluster/templates.h"
 #include "core/signature/page_signature.h"
 
-namespace trommel {
+namespace trommel::cluster {
 
 enum class PlacedBy { kSignature, kSketch };
 // "signature" or "sketch", as tables have it.
@@ -33,7 +33,7 @@ class SiteTemplates {
   explicit SiteTemplates(std::vector<Template> templates);
 
   const std::vector<Template>& templates() const { return templates_; }
-  std::optional<Placement> Place(const PageSignature& page) const;
+  std::optional<Placement> Place(const signature::PageSignature& page) const;
 
  private:
   std::vector<Template> templates_;
@@ -43,6 +43,6 @@ class SiteTemplates {
   std::vector<size_t> by_preference_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::cluster
 
 #endif  // TROMMEL_CORE_CLUSTER_PLACEMENT_H_

@@ -4,7 +4,7 @@
 
 #include "core/base/hash.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 constexpr uint64_t kSampleSeed = 0x73616D706C65;  // differs from other uses
@@ -29,4 +29,4 @@ int64_t MinTemplatePages(int64_t sample_pages) {
   return std::max<int64_t>(3, (sample_pages + 9) / 10);
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

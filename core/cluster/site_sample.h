@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace trommel {
+namespace trommel::cluster {
 
 // No sample is larger.
 inline constexpr int64_t kMaxSamplePages = 20000;
@@ -30,6 +30,6 @@ int64_t PruningThreshold(int64_t sample_pages);
 // 20, or a tenth of a sample under 200 pages, at least 3.
 int64_t MinTemplatePages(int64_t sample_pages);
 
-}  // namespace trommel
+}  // namespace trommel::cluster
 
 #endif  // TROMMEL_CORE_CLUSTER_SITE_SAMPLE_H_

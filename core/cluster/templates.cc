@@ -28,7 +28,7 @@
 // other groups stay leftovers; but they too forbid signatures that cover them,
 // so that a small template is not drawn into a large one.
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 void SortByImportance(std::vector<Template>* templates) {
@@ -61,10 +61,11 @@ std::string ClusterId(std::string_view site, const Template& tmpl) {
 }
 
 std::vector<Template> ThreePassTemplates(
-    const std::vector<PageSignature>& sample) {
-  std::vector<ShingleVector> vectors;
+    const std::vector<signature::PageSignature>& sample) {
+  std::vector<signature::ShingleVector> vectors;
   vectors.reserve(sample.size());
-  for (const PageSignature& page : sample) vectors.push_back(page.vector);
+  for (const signature::PageSignature& page : sample)
+    vectors.push_back(page.vector);
   std::vector<Template> templates;
   for (const Signature& signature :
        FindSignatures(CountVectors(std::move(vectors)),
@@ -75,16 +76,17 @@ std::vector<Template> ThreePassTemplates(
 }
 
 std::vector<Template> MergedTemplates(
-    const std::vector<PageSignature>& sample) {
+    const std::vector<signature::PageSignature>& sample) {
   const int64_t sample_size = static_cast<int64_t>(sample.size());
   const int64_t pruning = PruningThreshold(sample_size);
   const size_t min_pages = static_cast<size_t>(MinTemplatePages(sample_size));
 
-  std::vector<const Sketch*> sketches;
+  std::vector<const signature::Sketch*> sketches;
   sketches.reserve(sample.size());
-  for (const PageSignature& page : sample) sketches.push_back(&page.sketch);
+  for (const signature::PageSignature& page : sample)
+    sketches.push_back(&page.sketch);
   const std::vector<int32_t> group_of = GroupByStructure(sketches, pruning);
-  std::vector<std::vector<const Sketch*>> members;
+  std::vector<std::vector<const signature::Sketch*>> members;
   for (size_t i = 0; i < sample.size(); ++i) {
     const size_t group = static_cast<size_t>(group_of[i]);
     if (group >= members.size()) members.resize(group + 1);
@@ -94,7 +96,7 @@ std::vector<Template> MergedTemplates(
   // The passes, within groups. Too small to be heard: one page or two that
   // resemble no other may well be odd pages of a template here.
   const size_t min_group = static_cast<size_t>(std::min<int64_t>(3, pruning));
-  std::map<std::pair<int32_t, ShingleVector>, int64_t> counts;
+  std::map<std::pair<int32_t, signature::ShingleVector>, int64_t> counts;
   for (size_t i = 0; i < sample.size(); ++i) {
     if (members[static_cast<size_t>(group_of[i])].size() < min_group) continue;
     ++counts[{group_of[i], sample[i].vector}];
@@ -127,4 +129,4 @@ std::vector<Template> MergedTemplates(
   return templates;
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

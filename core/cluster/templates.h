@@ -13,7 +13,7 @@
 #include "core/cluster/typical_sketch.h"
 #include "core/signature/page_signature.h"
 
-namespace trommel {
+namespace trommel::cluster {
 
 // A cluster of pages that share structure.
 struct Template {
@@ -33,12 +33,13 @@ std::string ClusterId(std::string_view site, const Template& tmpl);
 
 // The clusters of the three passes, each a template of its own.
 std::vector<Template> ThreePassTemplates(
-    const std::vector<PageSignature>& sample);
+    const std::vector<signature::PageSignature>& sample);
 
 // Those, merged and completed by structure. Both are a function of the sample
 // as a set, most important template first.
-std::vector<Template> MergedTemplates(const std::vector<PageSignature>& sample);
+std::vector<Template> MergedTemplates(
+    const std::vector<signature::PageSignature>& sample);
 
-}  // namespace trommel
+}  // namespace trommel::cluster
 
 #endif  // TROMMEL_CORE_CLUSTER_TEMPLATES_H_

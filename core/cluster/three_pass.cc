@@ -35,7 +35,7 @@
 //
 // Memory: 37 numbers of four bytes per vector, 16 bytes per shared candidate.
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 constexpr uint32_t kSingle = std::numeric_limits<uint32_t>::max();
@@ -61,7 +61,8 @@ class WordGrouper {
   // ids[vector * kNumCandidates + pattern], and adds the shared candidates.
   void Group(int pattern, std::vector<uint32_t>* ids,
              std::vector<Candidate>* candidates) {
-    const uint64_t fixed = FixedBits(kCandidateWildCards[pattern]);
+    const uint64_t fixed =
+        signature::FixedBits(signature::kCandidateWildCards[pattern]);
     Scatter(fixed);
     for (size_t part = 0; part + 1 < starts_.size(); ++part) {
       GroupPart(starts_[part], starts_[part + 1], pattern, ids, candidates);
@@ -109,8 +110,8 @@ class WordGrouper {
     const size_t mask = table_.size() - 1;
     ++stamp_;
     const auto id_of = [&](uint32_t vector) -> uint32_t& {
-      return (
-          *ids)[size_t{vector} * kNumCandidates + static_cast<size_t>(pattern)];
+      return (*ids)[size_t{vector} * signature::kNumCandidates +
+                    static_cast<size_t>(pattern)];
     };
     for (size_t i = begin; i < end; ++i) {
       const Word word = scattered_[i];
@@ -163,10 +164,11 @@ void SortForSecondPass(std::vector<VectorCount>* vectors) {
             });
 }
 
-std::vector<VectorCount> CountVectors(std::vector<ShingleVector> vectors) {
+std::vector<VectorCount> CountVectors(
+    std::vector<signature::ShingleVector> vectors) {
   std::sort(vectors.begin(), vectors.end());
   std::vector<VectorCount> counts;
-  for (const ShingleVector vector : vectors) {
+  for (const signature::ShingleVector vector : vectors) {
     if (counts.empty() || counts.back().vector != vector) {
       counts.push_back({vector, 0, 0});
     }
@@ -179,10 +181,10 @@ std::vector<VectorCount> CountVectors(std::vector<ShingleVector> vectors) {
 std::vector<Signature> FindSignatures(const std::vector<VectorCount>& vectors,
                                       int64_t threshold) {
   // Pass one.
-  std::vector<uint32_t> ids(vectors.size() * kNumCandidates);
+  std::vector<uint32_t> ids(vectors.size() * signature::kNumCandidates);
   std::vector<Candidate> candidates;
   WordGrouper grouper(vectors);
-  for (int pattern = 0; pattern < kNumCandidates; ++pattern) {
+  for (int pattern = 0; pattern < signature::kNumCandidates; ++pattern) {
     grouper.Group(pattern, &ids, &candidates);
   }
 
@@ -190,10 +192,10 @@ std::vector<Signature> FindSignatures(const std::vector<VectorCount>& vectors,
   std::vector<Signature> found;
   for (size_t i = 0; i < vectors.size(); ++i) {
     const VectorCount& vector = vectors[i];
-    const uint32_t* const own = &ids[i * kNumCandidates];
+    const uint32_t* const own = &ids[i * signature::kNumCandidates];
     int best = -1;
     int64_t best_count = 0;
-    for (int pattern = 0; pattern < kNumCandidates; ++pattern) {
+    for (int pattern = 0; pattern < signature::kNumCandidates; ++pattern) {
       const int64_t count = own[pattern] == kSingle
                                 ? vector.count
                                 : candidates[own[pattern]].count;
@@ -202,12 +204,13 @@ std::vector<Signature> FindSignatures(const std::vector<VectorCount>& vectors,
         best_count = count;
       }
     }
-    for (int pattern = 0; pattern < kNumCandidates; ++pattern) {
+    for (int pattern = 0; pattern < signature::kNumCandidates; ++pattern) {
       if (pattern == best || own[pattern] == kSingle) continue;
       candidates[own[pattern]].count -= vector.count;
     }
     if (best >= 0 && own[best] == kSingle && vector.count >= threshold) {
-      found.push_back({MaskedVector(vector.vector, kCandidateWildCards[best]),
+      found.push_back({signature::MaskedVector(
+                           vector.vector, signature::kCandidateWildCards[best]),
                        vector.count, vector.group});
     }
   }
@@ -215,20 +218,21 @@ std::vector<Signature> FindSignatures(const std::vector<VectorCount>& vectors,
   for (const Candidate& candidate : candidates) {
     if (candidate.count < threshold) continue;
     const VectorCount& vector = vectors[candidate.vector];
-    found.push_back(
-        {MaskedVector(vector.vector, kCandidateWildCards[candidate.wild_cards]),
-         candidate.count, vector.group});
+    found.push_back({signature::MaskedVector(
+                         vector.vector,
+                         signature::kCandidateWildCards[candidate.wild_cards]),
+                     candidate.count, vector.group});
   }
   std::sort(found.begin(), found.end());
   return found;
 }
 
 const Signature* FindCovering(const std::vector<Signature>& signatures,
-                              ShingleVector vector) {
+                              signature::ShingleVector vector) {
   for (const Signature& signature : signatures) {
     if (signature.vector.Covers(vector)) return &signature;
   }
   return nullptr;
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

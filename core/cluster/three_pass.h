@@ -13,11 +13,11 @@
 
 #include "core/signature/masked_vector.h"
 
-namespace trommel {
+namespace trommel::cluster {
 
 // A vector, and how many pages have it.
 struct VectorCount {
-  ShingleVector vector = 0;
+  signature::ShingleVector vector = 0;
   int64_t count = 0;
   // Pages of one group may share a signature, pages of two may not. With a
   // single group this is the paper's algorithm.
@@ -27,7 +27,7 @@ struct VectorCount {
 // A masked vector and its count after the second pass: the signature of a
 // cluster with its importance, which is not the cluster's size.
 struct Signature {
-  MaskedVector vector;
+  signature::MaskedVector vector;
   int64_t importance = 0;
   int32_t group = 0;
 
@@ -41,7 +41,8 @@ struct Signature {
 
 // The distinct vectors with their counts, in the order of the second pass:
 // increasing counts, ties by bytes from the left.
-std::vector<VectorCount> CountVectors(std::vector<ShingleVector> vectors);
+std::vector<VectorCount> CountVectors(
+    std::vector<signature::ShingleVector> vectors);
 
 // Sorts into the order of the second pass.
 void SortForSecondPass(std::vector<VectorCount>* vectors);
@@ -57,8 +58,8 @@ std::vector<Signature> FindSignatures(const std::vector<VectorCount>& vectors,
 // The third pass for one page: the most important signature that covers its
 // vector, or null. `signatures` are sorted.
 const Signature* FindCovering(const std::vector<Signature>& signatures,
-                              ShingleVector vector);
+                              signature::ShingleVector vector);
 
-}  // namespace trommel
+}  // namespace trommel::cluster
 
 #endif  // TROMMEL_CORE_CLUSTER_THREE_PASS_H_

@@ -5,7 +5,7 @@
 
 #include "core/base/status.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 // A page belongs to a template when its likeness is at least this share of what
@@ -20,21 +20,22 @@ constexpr double kSteps = 10000;
 
 }  // namespace
 
-TypicalSketch TypicalSketch::Of(const std::vector<const Sketch*>& pages) {
+TypicalSketch TypicalSketch::Of(
+    const std::vector<const signature::Sketch*>& pages) {
   TypicalSketch typical;
   const size_t n = pages.size();
   std::vector<int16_t> values;
-  for (size_t slot = 0; slot < Sketch::kSlots; ++slot) {
+  for (size_t slot = 0; slot < signature::Sketch::kSlots; ++slot) {
     // Empty slots tell nothing: small pages have them in common.
     values.clear();
-    for (const Sketch* page : pages) {
-      if (page->slots[slot] != Sketch::kEmpty) {
+    for (const signature::Sketch* page : pages) {
+      if (page->slots[slot] != signature::Sketch::kEmpty) {
         values.push_back(page->slots[slot]);
       }
     }
     std::sort(values.begin(), values.end());
     size_t most = 0;
-    typical.values_[slot] = Sketch::kEmpty;
+    typical.values_[slot] = signature::Sketch::kEmpty;
     for (auto run = values.begin(); run != values.end();) {
       const auto end = std::upper_bound(run, values.end(), *run);
       if (static_cast<size_t>(end - run) > most) {
@@ -47,17 +48,18 @@ TypicalSketch TypicalSketch::Of(const std::vector<const Sketch*>& pages) {
   }
   std::vector<double> own;
   own.reserve(n);
-  for (const Sketch* page : pages) own.push_back(typical.Likeness(*page));
+  for (const signature::Sketch* page : pages)
+    own.push_back(typical.Likeness(*page));
   std::sort(own.begin(), own.end());
   const double accepted = std::max(kFloor, kShareOfOwn * own[n / kOddest]);
   typical.accepted_likeness_ = std::floor(accepted * kSteps) / kSteps;
   return typical;
 }
 
-double TypicalSketch::Likeness(const Sketch& page) const {
+double TypicalSketch::Likeness(const signature::Sketch& page) const {
   int shared = 0;
   int total = 0;
-  for (size_t i = 0; i < Sketch::kSlots; ++i) {
+  for (size_t i = 0; i < signature::Sketch::kSlots; ++i) {
     total += weights_[i];
     shared += page.slots[i] == values_[i] ? weights_[i] : 0;
   }
@@ -66,7 +68,7 @@ double TypicalSketch::Likeness(const Sketch& page) const {
 
 std::string TypicalSketch::Encode() const {
   const int steps = static_cast<int>(std::lround(accepted_likeness_ * kSteps));
-  Sketch values;
+  signature::Sketch values;
   values.slots = values_;
   std::string bytes(values.Bytes());
   bytes.append(weights_.begin(), weights_.end());
@@ -86,8 +88,9 @@ absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
   }
   const auto byte = [&](size_t i) { return static_cast<uint8_t>(bytes[i]); };
   TypicalSketch typical;
-  TROMMEL_ASSIGN_OR_RETURN(const Sketch values,
-                           Sketch::FromBytes(bytes.substr(0, kValues)));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const signature::Sketch values,
+      signature::Sketch::FromBytes(bytes.substr(0, kValues)));
   typical.values_ = values.slots;
   for (size_t i = 0; i < kWeights; ++i) typical.weights_[i] = byte(kValues + i);
   const int steps = byte(kSize - 2) << 8 | byte(kSize - 1);
@@ -99,4 +102,4 @@ absl::StatusOr<TypicalSketch> TypicalSketch::Decode(std::string_view bytes) {
   return typical;
 }
 
-}  // namespace trommel
+}  // namespace trommel::cluster

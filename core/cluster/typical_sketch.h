@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "core/signature/sketch.h"
 
-namespace trommel {
+namespace trommel::cluster {
 
 // The sketch of a template: what the sketches of its pages have in common.
 //
@@ -24,10 +24,10 @@ class TypicalSketch {
   TypicalSketch() = default;  // like nothing
 
   // Of at least one page.
-  static TypicalSketch Of(const std::vector<const Sketch*>& pages);
+  static TypicalSketch Of(const std::vector<const signature::Sketch*>& pages);
 
   // 0 to 1.
-  double Likeness(const Sketch& page) const;
+  double Likeness(const signature::Sketch& page) const;
   // Whether a page with this likeness belongs to the template: the template's
   // own pages set the measure.
   bool Accepts(double likeness) const { return likeness >= accepted_likeness_; }
@@ -37,11 +37,11 @@ class TypicalSketch {
   static absl::StatusOr<TypicalSketch> Decode(std::string_view bytes);
 
  private:
-  std::array<int16_t, Sketch::kSlots> values_ = {};
-  std::array<uint8_t, Sketch::kSlots> weights_ = {};  // of 255
+  std::array<int16_t, signature::Sketch::kSlots> values_ = {};
+  std::array<uint8_t, signature::Sketch::kSlots> weights_ = {};  // of 255
   double accepted_likeness_ = 2;
 };
 
-}  // namespace trommel
+}  // namespace trommel::cluster
 
 #endif  // TROMMEL_CORE_CLUSTER_TYPICAL_SKETCH_H_

@@ -3,22 +3,23 @@
 #include <cstddef>
 #include <utility>
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 // Those with a page. All pages that the others cover are covered by a more
 // important one too; they are no clusters, and do not take later pages.
-std::vector<Template> NotEmpty(std::vector<Template> templates,
-                               const DayPages& pages) {
+std::vector<cluster::Template> NotEmpty(
+    std::vector<cluster::Template> templates, const DayPages& pages) {
   std::vector<bool> has_page(templates.size());
-  const SiteTemplates site(templates);
+  const cluster::SiteTemplates site(templates);
   for (const DayPage& page : pages.kept()) {
     if (!page.signature.has_value()) continue;
-    if (const std::optional<Placement> found = site.Place(*page.signature)) {
+    if (const std::optional<cluster::Placement> found =
+            site.Place(*page.signature)) {
       has_page[found->place] = true;
     }
   }
-  std::vector<Template> result;
+  std::vector<cluster::Template> result;
   for (size_t i = 0; i < templates.size(); ++i) {
     if (has_page[i]) result.push_back(std::move(templates[i]));
   }
@@ -27,7 +28,7 @@ std::vector<Template> NotEmpty(std::vector<Template> templates,
 
 }  // namespace
 
-ClusterSet::ClusterSet(std::vector<Template> templates,
+ClusterSet::ClusterSet(std::vector<cluster::Template> templates,
                        std::vector<std::string> cluster_ids,
                        std::optional<int64_t> clustered_on)
     : templates_(std::move(templates)),
@@ -38,12 +39,15 @@ ClusterSet::ClusterSet(std::vector<Template> templates,
 
 ClusterSet ClusterSet::FromPages(std::string_view site, int64_t day,
                                  const DayPages& pages, bool merge) {
-  const std::vector<PageSignature> sample = pages.Sample();
-  std::vector<Template> templates = NotEmpty(
-      merge ? MergedTemplates(sample) : ThreePassTemplates(sample), pages);
+  const std::vector<signature::PageSignature> sample = pages.Sample();
+  std::vector<cluster::Template> templates =
+      NotEmpty(merge ? cluster::MergedTemplates(sample)
+                     : cluster::ThreePassTemplates(sample),
+               pages);
   std::vector<std::string> ids;
   ids.reserve(templates.size());
-  for (const Template& tmpl : templates) ids.push_back(ClusterId(site, tmpl));
+  for (const cluster::Template& tmpl : templates)
+    ids.push_back(cluster::ClusterId(site, tmpl));
   ClusterSet set(std::move(templates), std::move(ids), day);
   for (const DayPage& page : pages.kept()) set.Add(page, /*kept=*/true);
   return set;
@@ -66,11 +70,11 @@ void ClusterSet::Add(const DayPage& page, bool kept) {
   ++today_.counts.pages;
   if (!page.signature.has_value()) {
     ++today_.counts.too_short;
-  } else if (const std::optional<Placement> placement =
+  } else if (const std::optional<cluster::Placement> placement =
                  templates_.Place(*page.signature)) {
     placed = {static_cast<int32_t>(placement->place), placement->by};
     ++today_.pages[placement->place];
-    if (placement->by == PlacedBy::kSignature) {
+    if (placement->by == cluster::PlacedBy::kSignature) {
       ++today_.counts.by_signature;
     } else {
       ++today_.counts.by_sketch;
@@ -91,10 +95,10 @@ std::vector<ClusterDay> ClusterSet::Compare(
     const bool stayed = now.place == before.place;
     ++cluster.urls.compared;
     cluster.urls.lost += stayed ? 0 : 1;
-    if (before.by != PlacedBy::kSignature) continue;
+    if (before.by != cluster::PlacedBy::kSignature) continue;
     ++cluster.urls_by_signature.compared;
     cluster.urls_by_signature.lost +=
-        stayed && now.by == PlacedBy::kSignature ? 0 : 1;
+        stayed && now.by == cluster::PlacedBy::kSignature ? 0 : 1;
   }
   for (size_t i = 0; i < clusters.size(); ++i) {
     ClusterDay& cluster = clusters[i];
@@ -126,4 +130,4 @@ void ClusterSet::SetDayBefore(const CoverageCounts& counts,
   yesterday_.by_sketch = by_sketch;
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage

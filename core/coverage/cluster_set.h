@@ -12,7 +12,7 @@
 #include "core/coverage/share.h"
 #include "core/coverage/url_loss.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 // How the pages of a site and day lie among a set of clusters.
 struct CoverageCounts {
@@ -39,7 +39,7 @@ class ClusterSet {
  public:
   // `clustered_on` is the day whose pages they were made of; none where that is
   // not known. The ids are those of the templates.
-  ClusterSet(std::vector<Template> templates,
+  ClusterSet(std::vector<cluster::Template> templates,
              std::vector<std::string> cluster_ids,
              std::optional<int64_t> clustered_on);
   // From the sample of a day, as `trommel cluster` does it; with the pages of
@@ -82,13 +82,13 @@ class ClusterSet {
   };
   Day EmptyDay() const;
 
-  SiteTemplates templates_;
+  cluster::SiteTemplates templates_;
   std::vector<std::string> cluster_ids_;
   std::optional<int64_t> clustered_on_;
   Day today_;
   Day yesterday_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_CORE_COVERAGE_CLUSTER_SET_H_

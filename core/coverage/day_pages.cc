@@ -5,7 +5,7 @@
 
 #include "core/cluster/site_sample.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 DayPages::DayPages(int64_t max_signed) : max_signed_(max_signed) {}
 
@@ -23,9 +23,9 @@ bool DayPages::Add(DayPage&& page) {
   return true;
 }
 
-std::vector<PageSignature> DayPages::Sample() const {
-  const auto wanted = static_cast<size_t>(SamplePages(num_signed_));
-  std::vector<PageSignature> sample;
+std::vector<signature::PageSignature> DayPages::Sample() const {
+  const auto wanted = static_cast<size_t>(cluster::SamplePages(num_signed_));
+  std::vector<signature::PageSignature> sample;
   for (const DayPage& page : kept_) {
     if (sample.size() == wanted) break;
     if (page.signature.has_value()) sample.push_back(*page.signature);
@@ -33,4 +33,4 @@ std::vector<PageSignature> DayPages::Sample() const {
   return sample;
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -8,13 +8,14 @@
 
 #include "core/signature/page_signature.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 // A page of a site as coverage knows it.
 struct DayPage {
   uint64_t rank = 0;  // SampleRank() of the URL
   std::string url;
-  std::optional<PageSignature> signature;  // none: the page is too short
+  std::optional<signature::PageSignature>
+      signature;  // none: the page is too short
 };
 
 // The pages of a site on one day, of which only those of the smallest ranks are
@@ -38,7 +39,7 @@ class DayPages {
   // The sample from which the site is clustered anew: the pages that `trommel
   // cluster` would look at (but where most pages of a large site are too short
   // for a signature, when it is smaller).
-  std::vector<PageSignature> Sample() const;
+  std::vector<signature::PageSignature> Sample() const;
 
  private:
   int64_t max_signed_;
@@ -49,6 +50,6 @@ class DayPages {
   std::optional<uint64_t> first_dropped_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_CORE_COVERAGE_DAY_PAGES_H_

@@ -2,7 +2,7 @@
 
 #include "absl/numeric/int128.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 bool DropExceeds(const Share& before, const Share& now, int percent) {
   if (before.whole == 0 || now.whole == 0) return false;
@@ -12,4 +12,4 @@ bool DropExceeds(const Share& before, const Share& now, int percent) {
   return 100 * difference > absl::int128(percent) * before.whole * now.whole;
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace trommel {
+namespace trommel::coverage {
 
 // A share of pages, kept as the two counts: whether a drop exceeds a threshold
 // is decided exactly, and the same on every machine.
@@ -23,6 +23,6 @@ struct Share {
 // to 79% is a drop of 11.
 bool DropExceeds(const Share& before, const Share& now, int percent);
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_CORE_COVERAGE_SHARE_H_

@@ -32,7 +32,7 @@
 // by new clusters counts the kept ones, for the others have gone by when the
 // clusters are made. A site with up to 20,000 pages a day is kept whole.
 
-namespace trommel {
+namespace trommel::coverage {
 
 std::string_view CountingName(Counting counting) {
   return counting == Counting::kPlaced ? "placed" : "signature";
@@ -201,4 +201,4 @@ ChangedPage SiteCoverage::ExampleOfTwo(const ClusterSet& set,
   return example;
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -21,7 +21,7 @@
 #include "core/coverage/day_pages.h"
 #include "core/coverage/share.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 // Which pages count as covered.
 enum class Counting {
@@ -39,12 +39,12 @@ struct CoverageSettings {
   // How a site is clustered anew: with the fourth step, or by the three passes.
   bool merge = true;
   // How many of a day's pages with a signature are kept.
-  int64_t max_kept_pages = kMaxSamplePages;
+  int64_t max_kept_pages = cluster::kMaxSamplePages;
 };
 
 // The clusters to begin with.
 struct FirstClusters {
-  std::vector<Template> templates;
+  std::vector<cluster::Template> templates;
   std::vector<std::string> cluster_ids;
   // When they were made: pages of each cluster, those placed by sketch among
   // them, and what all pages of the site were like. None: not known, and the
@@ -59,7 +59,7 @@ struct FirstClusters {
 struct ChangedPage {
   struct Version {
     std::string url;
-    std::optional<ShingleVector> signature;
+    std::optional<signature::ShingleVector> signature;
     std::optional<std::string> cluster_id;
   };
   std::optional<Version> before;
@@ -138,6 +138,6 @@ class SiteCoverage {
   DayPages yesterday_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_CORE_COVERAGE_SITE_COVERAGE_H_

@@ -5,7 +5,7 @@
 
 #include "absl/numeric/int128.h"
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 constexpr int64_t kEnoughUrls = 5;
@@ -53,4 +53,4 @@ bool IsBroken(const UrlLoss& urls, const ClusterPages& before,
          absl::int128(before.pages) * now.site_pages;
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -9,12 +9,12 @@
 #include "core/cluster/placement.h"
 #include "core/coverage/day_pages.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 // Where a page is among the clusters of a set.
 struct PlacedPage {
   int32_t place = -1;  // -1: in none
-  PlacedBy by = PlacedBy::kSignature;
+  cluster::PlacedBy by = cluster::PlacedBy::kSignature;
 };
 
 // The URLs that two days have in common, as places among their kept pages. A
@@ -43,6 +43,6 @@ struct ClusterPages {
 bool IsBroken(const UrlLoss& urls, const ClusterPages& before,
               const ClusterPages& now);
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_CORE_COVERAGE_URL_LOSS_H_

@@ -31,7 +31,7 @@
 // values, one or two in a hundred lose something. A reported F1 is never too
 // large.
 
-namespace trommel {
+namespace trommel::eval {
 namespace {
 
 double Share(int64_t part, int64_t whole) {
@@ -79,4 +79,4 @@ record::Alignment AlignWithTruth(const proto::Schema& schema,
       });
 }
 
-}  // namespace trommel
+}  // namespace trommel::eval

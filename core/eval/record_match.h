@@ -14,7 +14,7 @@
 #include "core/record/value_set.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::eval {
 
 using record::ValueSet;
 
@@ -52,6 +52,6 @@ record::Alignment AlignWithTruth(const proto::Schema& schema,
                                  const std::vector<RecordValues>& extracted,
                                  const std::vector<RecordValues>& is_true);
 
-}  // namespace trommel
+}  // namespace trommel::eval
 
 #endif  // TROMMEL_CORE_EVAL_RECORD_MATCH_H_

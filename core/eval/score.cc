@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace trommel {
+namespace trommel::eval {
 namespace {
 
 double Ratio(int64_t part, int64_t whole) {
@@ -219,4 +219,4 @@ MeanRecordScore Scores::OverallRecords() const {
   return {whole.Get(), share.Get()};
 }
 
-}  // namespace trommel
+}  // namespace trommel::eval

@@ -51,7 +51,7 @@
 #include "core/record/record.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::eval {
 
 struct Tally {
   int64_t right = 0;
@@ -141,6 +141,6 @@ class Scores {
   bool has_several_records_ = false;
 };
 
-}  // namespace trommel
+}  // namespace trommel::eval
 
 #endif  // TROMMEL_CORE_EVAL_SCORE_H_

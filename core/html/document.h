@@ -34,6 +34,10 @@
 #include "core/html/names.h"
 #include "core/html/text_buffer.h"
 
+namespace trommel::html::direct {
+class DocumentWriter;
+}  // namespace trommel::html::direct
+
 namespace trommel::html {
 
 using NodeId = uint32_t;
@@ -128,7 +132,7 @@ class Document {
 
  private:
   friend class DocumentBuilder;
-  friend class DocumentWriter;
+  friend class direct::DocumentWriter;
 
   void Clear();
   NameId InternName(std::string_view name);

@@ -50,7 +50,7 @@ std::unique_ptr<Parser> MakeParser(ParserKind kind, const ParseLimits& limits) {
     case ParserKind::kDirect:
       break;
   }
-  return MakeDirectParser(limits);
+  return direct::MakeDirectParser(limits);
 }
 
 }  // namespace trommel::html

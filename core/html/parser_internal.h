@@ -12,7 +12,9 @@ std::unique_ptr<Parser> MakeLexborParser(const ParseLimits& limits);
 std::unique_ptr<Parser> MakeGumboParser(const ParseLimits& limits);
 
 // core/html/direct/; falls back to the lexbor adapter.
+namespace direct {
 std::unique_ptr<Parser> MakeDirectParser(const ParseLimits& limits);
+}  // namespace direct
 
 }  // namespace trommel::html
 

@@ -9,7 +9,7 @@
 // Vertex, for one record a page; a learner of another kind of program is asked
 // here when the annotations call for it.
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 class AutoLearner final : public Learner {
@@ -35,4 +35,4 @@ absl::StatusOr<std::unique_ptr<Learner>> MakeAutoLearner(
   return std::make_unique<AutoLearner>(options);
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

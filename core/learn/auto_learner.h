@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "core/learn/learner.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 inline constexpr char kAutoLearner[] = "auto";
 
@@ -15,6 +15,6 @@ inline constexpr char kAutoLearner[] = "auto";
 absl::StatusOr<std::unique_ptr<Learner>> MakeAutoLearner(
     const LearnerOptions& options);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_AUTO_LEARNER_H_

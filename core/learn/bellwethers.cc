@@ -2,7 +2,7 @@
 
 #include "core/record/record.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 constexpr int kMaxBellwethers = 20;
@@ -19,7 +19,7 @@ void AddSamplePages(const std::vector<LearnPage>& pages,
   }
 }
 
-void AddBellwethers(const PageExtractor& extractor,
+void AddBellwethers(const rule::PageExtractor& extractor,
                     const std::vector<LearnPage>& pages, proto::Rule* rule) {
   for (const LearnPage& page : pages) {
     if (rule->bellwether_size() == kMaxBellwethers) return;
@@ -31,4 +31,4 @@ void AddBellwethers(const PageExtractor& extractor,
   }
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

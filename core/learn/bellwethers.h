@@ -11,7 +11,7 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // Puts down the pages of the sample; `annotated` are the URLs of those that an
 // editor annotated.
@@ -21,9 +21,9 @@ void AddSamplePages(const std::vector<LearnPage>& pages,
 // Puts down what the rule extracts from the first pages that have a record:
 // what `monitor` and `reuse` compare later versions of these pages with
 // (core/record/comparison.h). `extractor` is the compiled rule.
-void AddBellwethers(const PageExtractor& extractor,
+void AddBellwethers(const rule::PageExtractor& extractor,
                     const std::vector<LearnPage>& pages, proto::Rule* rule);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_BELLWETHERS_H_

@@ -2,7 +2,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 absl::StatusOr<std::string> Learner::Train(const TrainInput& /*input*/) const {
   return absl::UnimplementedError(
@@ -11,10 +11,10 @@ absl::StatusOr<std::string> Learner::Train(const TrainInput& /*input*/) const {
              "model to train"));
 }
 
-absl::StatusOr<std::vector<Annotation>> Learner::Annotate(
+absl::StatusOr<std::vector<annotation::Annotation>> Learner::Annotate(
     const AnnotateInput& /*input*/) const {
   return absl::UnimplementedError(
       StrCat("the learner ", name(), " does not annotate pages by itself"));
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

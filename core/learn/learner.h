@@ -27,7 +27,7 @@
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // A page of a cluster's sample.
 struct LearnPage {
@@ -55,7 +55,8 @@ struct TrainingSite {
   std::string site;
   // Must outlive the training.
   const std::vector<LearnPage>* pages = nullptr;
-  std::vector<Annotation> annotations;  // of these pages, as in LearnInput
+  std::vector<annotation::Annotation>
+      annotations;  // of these pages, as in LearnInput
 };
 
 struct TrainInput {
@@ -83,7 +84,7 @@ struct LearnInput {
   const std::vector<LearnPage>* pages = nullptr;
   // Of these pages, without contradictions (RemoveContradictions()) and without
   // "skip". PlaceAnnotations() finds their nodes.
-  std::vector<Annotation> annotations;
+  std::vector<annotation::Annotation> annotations;
   // Of Train() of the same learner; empty where there is none.
   std::string_view model = {};
   // After this long a learner returns the best it has found so far.
@@ -97,7 +98,7 @@ struct LearnOutput {
   // Who made the program: a learner may ask others.
   std::string learner;
   // Values that were not found on their pages, XPaths that were not used.
-  std::vector<AnnotationProblem> warnings;
+  std::vector<annotation::AnnotationProblem> warnings;
   // Why attributes with annotated values have no rule, one line each.
   std::vector<std::string> failures;
   bool ran_out_of_time = false;
@@ -117,12 +118,12 @@ class Learner {
 
   virtual bool CanAnnotate() const { return false; }
   // Annotations of some of the pages, as an editor might give them.
-  virtual absl::StatusOr<std::vector<Annotation>> Annotate(
+  virtual absl::StatusOr<std::vector<annotation::Annotation>> Annotate(
       const AnnotateInput& input) const;
 
   virtual absl::StatusOr<LearnOutput> Learn(const LearnInput& input) const = 0;
 };
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_LEARNER_H_

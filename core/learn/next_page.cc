@@ -29,10 +29,10 @@
 //
 // Cost: the rule runs once on every page of the sample.
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 constexpr int kContradiction = 4;
 constexpr int kMissingMandatory = 4;
@@ -49,12 +49,12 @@ bool IsOutlier(const std::string& value, const AttributeKnowledge& knowledge) {
 
 // Adds what a page says of an attribute to the counts; its points of doubt.
 int AssessAttribute(const AttributeKnowledge& knowledge, bool is_mandatory,
-                    const std::vector<Opinion>& opinions,
+                    const std::vector<rule::Opinion>& opinions,
                     ExtractionCounts* counts) {
   const bool is_expected = is_mandatory || !knowledge.may_be_absent;
   std::set<std::vector<std::string>> said;
   bool is_one_silent = false;
-  for (const Opinion& opinion : opinions) {
+  for (const rule::Opinion& opinion : opinions) {
     if (opinion.values.empty()) {
       is_one_silent = true;
     } else {
@@ -72,7 +72,7 @@ int AssessAttribute(const AttributeKnowledge& knowledge, bool is_mandatory,
   int points = 0;
   const auto chosen = std::find_if(
       opinions.begin(), opinions.end(),
-      [](const Opinion& opinion) { return !opinion.values.empty(); });
+      [](const rule::Opinion& opinion) { return !opinion.values.empty(); });
   for (const std::string& value : chosen->values) {
     if (IsOutlier(value, knowledge)) points += kOutlier;
   }
@@ -83,11 +83,12 @@ int AssessAttribute(const AttributeKnowledge& knowledge, bool is_mandatory,
 }  // namespace
 
 std::vector<AttributeKnowledge> CollectKnowledge(
-    const proto::Schema& schema, const std::vector<Annotation>& annotations,
+    const proto::Schema& schema,
+    const std::vector<annotation::Annotation>& annotations,
     const std::vector<bool>& extracts) {
   // A page that is complete and has no value has nothing of any attribute.
   std::set<std::string_view> complete, with_value;
-  for (const Annotation& annotation : annotations) {
+  for (const annotation::Annotation& annotation : annotations) {
     if (annotation.kind == Kind::kComplete) complete.insert(annotation.url);
     if (annotation.kind == Kind::kValue) with_value.insert(annotation.url);
   }
@@ -98,7 +99,7 @@ std::vector<AttributeKnowledge> CollectKnowledge(
     AttributeKnowledge& knowledge = all[i];
     knowledge.may_be_absent = has_empty_page;
     const std::string& name = schema.attribute(static_cast<int>(i)).name();
-    for (const Annotation& annotation : annotations) {
+    for (const annotation::Annotation& annotation : annotations) {
       if (annotation.attribute != name) continue;
       if (annotation.kind == Kind::kValue) {
         knowledge.has_value = true;
@@ -112,7 +113,7 @@ std::vector<AttributeKnowledge> CollectKnowledge(
   return all;
 }
 
-SampleDoubts FindDoubts(const PageExtractor& extractor,
+SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
                         const std::vector<AttributeKnowledge>& knowledge,
                         const std::vector<LearnPage>& pages,
                         const std::set<std::string>& annotated) {
@@ -137,4 +138,4 @@ SampleDoubts FindDoubts(const PageExtractor& extractor,
   return doubts;
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -15,7 +15,7 @@
 #include "core/rule/program.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // What is known of an attribute of the schema in a cluster.
 struct AttributeKnowledge {
@@ -27,7 +27,8 @@ struct AttributeKnowledge {
 
 // By place in the schema. `extracts` is what the rule may find.
 std::vector<AttributeKnowledge> CollectKnowledge(
-    const proto::Schema& schema, const std::vector<Annotation>& annotations,
+    const proto::Schema& schema,
+    const std::vector<annotation::Annotation>& annotations,
     const std::vector<bool>& extracts);
 
 // A rule on the sample pages that are not annotated.
@@ -40,11 +41,11 @@ struct SampleDoubts {
 };
 
 // `annotated` are URLs.
-SampleDoubts FindDoubts(const PageExtractor& extractor,
+SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
                         const std::vector<AttributeKnowledge>& knowledge,
                         const std::vector<LearnPage>& pages,
                         const std::set<std::string>& annotated);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_NEXT_PAGE_H_

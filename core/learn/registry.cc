@@ -8,13 +8,13 @@
 #include "core/learn/auto_learner.h"
 #include "core/learn/vertex/vertex_learner.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 std::vector<LearnerKind>& AllLearners() {
   static auto* const learners = new std::vector<LearnerKind>{
       {kAutoLearner, {}, MakeAutoLearner},
-      {"vertex", {}, MakeVertexLearner},
+      {"vertex", {}, vertex::MakeVertexLearner},
   };
   return *learners;
 }
@@ -57,4 +57,4 @@ void RegisterLearner(LearnerKind kind) {
   AllLearners().push_back(std::move(kind));
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -10,7 +10,7 @@
 #include "absl/status/statusor.h"
 #include "core/learn/learner.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // The names of all learners, the default first, which chooses among the others
 // (auto_learner.h). A new learner is a folder beside this file and a line in
@@ -38,6 +38,6 @@ struct LearnerKind {
 // anything else runs, by the main program that links the learner.
 void RegisterLearner(LearnerKind kind);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_REGISTRY_H_

@@ -33,7 +33,7 @@
 // Cost: the rule runs on the sample pages of the cluster, twice, until the
 // first that does not fit.
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 // Tests values by the types of their attributes.
@@ -41,9 +41,9 @@ class TypeTest {
  public:
   explicit TypeTest(const proto::Schema& schema) {
     for (const proto::Attribute& attribute : schema.attribute()) {
-      const std::string pattern = CheckPattern(attribute);
+      const std::string pattern = schema::CheckPattern(attribute);
       patterns_.push_back(
-          pattern.empty() || IsLink(attribute)
+          pattern.empty() || schema::IsLink(attribute)
               ? nullptr
               : std::make_unique<const RE2>(pattern, RE2::Quiet));
     }
@@ -58,8 +58,8 @@ class TypeTest {
   std::vector<std::unique_ptr<const RE2>> patterns_;  // null: any value
 };
 
-bool IsBeyondDoubt(const PageExtractor& extractor, const TypeTest& type_test,
-                   const record::Record& record) {
+bool IsBeyondDoubt(const rule::PageExtractor& extractor,
+                   const TypeTest& type_test, const record::Record& record) {
   if (!record::CheckComplete(extractor.schema(), record, extractor.extracts())
            .IsRecord()) {
     return false;
@@ -74,15 +74,15 @@ bool IsBeyondDoubt(const PageExtractor& extractor, const TypeTest& type_test,
 }
 
 // Whether all that find something find the same one value.
-bool AgreeOnOne(const std::vector<Opinion>& opinions) {
+bool AgreeOnOne(const std::vector<rule::Opinion>& opinions) {
   std::set<std::string> values;
-  for (const Opinion& opinion : opinions) {
+  for (const rule::Opinion& opinion : opinions) {
     values.insert(opinion.values.begin(), opinion.values.end());
   }
   return values.size() <= 1;
 }
 
-bool FitsPage(const PageExtractor& extractor, const TypeTest& type_test,
+bool FitsPage(const rule::PageExtractor& extractor, const TypeTest& type_test,
               const LearnPage& page) {
   const proto::Schema& schema = extractor.schema();
   const std::vector<record::Record> records =
@@ -107,8 +107,8 @@ bool FitsPage(const PageExtractor& extractor, const TypeTest& type_test,
 
 absl::StatusOr<bool> FitsSample(const proto::Rule& rule,
                                 const std::vector<LearnPage>& pages) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                           CompileRule(rule));
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<rule::PageExtractor> extractor,
+                           rule::CompileRule(rule));
   const TypeTest type_test(rule.schema());
   for (const LearnPage& page : pages) {
     if (!FitsPage(*extractor, type_test, page)) return false;
@@ -123,17 +123,17 @@ absl::StatusOr<proto::Rule> ShareRule(const proto::Rule& rule,
   *copy.mutable_schema() = rule.schema();
   *copy.mutable_program() = rule.program();
   copy.set_learner(rule.learner());
-  copy.set_reused_from(RuleId(rule));
+  copy.set_reused_from(rule::RuleId(rule));
   AddSamplePages(pages, /*annotated=*/{}, &copy);
   proto::Validity* const validity = copy.mutable_validity();
   validity->set_valid(true);
   validity->set_precision(1);
   validity->set_recall(1);
   validity->set_pages(static_cast<int64_t>(pages.size()));
-  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                           CompileRule(copy));
+  TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<rule::PageExtractor> extractor,
+                           rule::CompileRule(copy));
   AddBellwethers(*extractor, pages, &copy);
   return copy;
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -9,7 +9,7 @@
 #include "core/learn/learner.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // Whether the rule of one cluster extracts from all sample pages of another
 // what it extracts from its own: every attribute that it has, of the right
@@ -23,6 +23,6 @@ absl::StatusOr<proto::Rule> ShareRule(const proto::Rule& rule,
                                       const proto::Rule& about,
                                       const std::vector<LearnPage>& pages);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_SHARING_H_

@@ -26,24 +26,25 @@
 // annotated (sharing.cc), the rule of the most important cluster first. What
 // remains is for the editor.
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 // A cluster that was annotated.
 class ClusterLearning {
  public:
   ClusterLearning(const Learner& learner, const proto::Schema& schema,
                   const ClusterSample& cluster,
-                  std::vector<Annotation> annotations,
+                  std::vector<annotation::Annotation> annotations,
                   const LearnSettings& settings)
       : learner_(learner),
         schema_(schema),
         cluster_(cluster),
         annotations_(std::move(annotations)),
         settings_(settings) {
-    for (const Annotation& a : annotations_) annotated_.insert(a.url);
+    for (const annotation::Annotation& a : annotations_)
+      annotated_.insert(a.url);
   }
 
   absl::StatusOr<ClusterOutcome> Run() {
@@ -72,8 +73,9 @@ class ClusterLearning {
       rule_.mutable_program()->mutable_fields();  // which extracts nothing
     }
     AddSamplePages(cluster_.pages, annotated_, &rule_);
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                             CompileRule(rule_));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<rule::PageExtractor> extractor,
+        rule::CompileRule(rule_));
     has_rule_ = extractor->ExtractsAny();
     knowledge_ = CollectKnowledge(schema_, annotations_, extractor->extracts());
     doubts_ = FindDoubts(*extractor, knowledge_, cluster_.pages, annotated_);
@@ -153,7 +155,7 @@ class ClusterLearning {
   const Learner& learner_;
   const proto::Schema& schema_;
   const ClusterSample& cluster_;
-  const std::vector<Annotation> annotations_;
+  const std::vector<annotation::Annotation> annotations_;
   const LearnSettings& settings_;
   std::set<std::string> annotated_;  // URLs
   proto::Rule rule_;
@@ -222,16 +224,17 @@ std::string_view LearnStatusName(LearnStatus status) {
 absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
     const Learner& learner, const proto::Schema& schema,
     const std::vector<ClusterSample>& clusters,
-    const std::vector<Annotation>& annotations, const LearnSettings& settings) {
+    const std::vector<annotation::Annotation>& annotations,
+    const LearnSettings& settings) {
   std::map<std::string_view, size_t> cluster_numbers;  // by URL
   for (size_t i = 0; i < clusters.size(); ++i) {
     for (const LearnPage& page : clusters[i].pages) {
       cluster_numbers[page.url] = i;
     }
   }
-  std::vector<std::vector<Annotation>> by_cluster(clusters.size());
+  std::vector<std::vector<annotation::Annotation>> by_cluster(clusters.size());
   std::vector<bool> is_skipped(clusters.size());
-  for (const Annotation& annotation : annotations) {
+  for (const annotation::Annotation& annotation : annotations) {
     const auto cluster = cluster_numbers.find(annotation.url);
     if (cluster == cluster_numbers.end()) continue;
     if (annotation.kind == Kind::kSkip) is_skipped[cluster->second] = true;
@@ -264,4 +267,4 @@ absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
   return outcomes;
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -16,7 +16,7 @@
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 struct ClusterSample {
   // The fields that say which pages the rule is for; the others are empty.
@@ -42,7 +42,7 @@ struct ClusterOutcome {
   // kDone always has one; kNeedsAnnotation and kFailed may have what was found
   // so far, which is fit for use as far as its `validity` says.
   std::optional<proto::Rule> rule;
-  std::vector<AnnotationProblem> warnings;
+  std::vector<annotation::AnnotationProblem> warnings;
 };
 
 struct LearnSettings {
@@ -58,8 +58,9 @@ struct LearnSettings {
 absl::StatusOr<std::vector<ClusterOutcome>> LearnSite(
     const Learner& learner, const proto::Schema& schema,
     const std::vector<ClusterSample>& clusters,
-    const std::vector<Annotation>& annotations, const LearnSettings& settings);
+    const std::vector<annotation::Annotation>& annotations,
+    const LearnSettings& settings);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_SITE_LEARNING_H_

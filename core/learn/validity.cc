@@ -33,10 +33,10 @@
 // not count either: the editor gives them as the page has them, the rule makes
 // them absolute.
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 std::string WithoutSpace(std::string_view text) {
   std::string out = NormalizeSpace(text);
@@ -52,7 +52,7 @@ struct KnownRecord {
   explicit KnownRecord(const proto::Schema& schema)
       : record(schema), is_known(record.attributes.size()) {}
 
-  void Add(size_t attribute, const Annotation& annotation) {
+  void Add(size_t attribute, const annotation::Annotation& annotation) {
     if (annotation.kind == Kind::kValue) {
       record.attributes[attribute].values.push_back(
           WithoutSpace(annotation.value));
@@ -78,16 +78,17 @@ class Comparison {
  public:
   explicit Comparison(const proto::Schema& schema) : schema_(schema) {}
 
-  KnownPage Collect(const std::vector<const Annotation*>& annotations) const {
+  KnownPage Collect(
+      const std::vector<const annotation::Annotation*>& annotations) const {
     KnownPage page;
-    for (const Annotation* const annotation : annotations) {
+    for (const annotation::Annotation* const annotation : annotations) {
       page.is_complete |= annotation->kind == Kind::kComplete;
       if (annotation->kind == Kind::kNegative) continue;
       for (int i = 0; i < schema_.attribute_size(); ++i) {
         if (schema_.attribute(i).name() != annotation->attribute) continue;
         KnownRecord& record =
             page.records.try_emplace(annotation->record, schema_).first->second;
-        if (!IsLink(schema_.attribute(i))) {
+        if (!schema::IsLink(schema_.attribute(i))) {
           record.Add(static_cast<size_t>(i), *annotation);
         }
       }
@@ -159,7 +160,7 @@ class Comparison {
     record->attributes.resize(static_cast<size_t>(schema_.attribute_size()));
     for (int i = 0; i < schema_.attribute_size(); ++i) {
       auto& values = record->attributes[static_cast<size_t>(i)].values;
-      if (IsLink(schema_.attribute(i))) values.clear();
+      if (schema::IsLink(schema_.attribute(i))) values.clear();
       for (std::string& value : values) value = WithoutSpace(value);
     }
   }
@@ -203,10 +204,10 @@ double Share(int64_t part, int64_t whole) {
 }  // namespace
 
 ExtractionCounts CompareWithAnnotations(
-    const PageExtractor& extractor, const std::vector<LearnPage>& pages,
-    const std::vector<Annotation>& annotations) {
-  std::map<std::string_view, std::vector<const Annotation*>> by_url;
-  for (const Annotation& annotation : annotations) {
+    const rule::PageExtractor& extractor, const std::vector<LearnPage>& pages,
+    const std::vector<annotation::Annotation>& annotations) {
+  std::map<std::string_view, std::vector<const annotation::Annotation*>> by_url;
+  for (const annotation::Annotation& annotation : annotations) {
     by_url[annotation.url].push_back(&annotation);
   }
   Comparison comparison(extractor.schema());
@@ -235,4 +236,4 @@ proto::Validity JudgeValidity(const ExtractionCounts& known,
   return validity;
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -11,7 +11,7 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::learn {
 
 // A rule must extract more than this share of what its pages should give.
 inline constexpr double kLeastRecall = 0.85;
@@ -29,14 +29,14 @@ struct ExtractionCounts {
 // editor said: record by record where the annotations tell records apart. A
 // page of which all records are annotated must give these and no others.
 ExtractionCounts CompareWithAnnotations(
-    const PageExtractor& extractor, const std::vector<LearnPage>& pages,
-    const std::vector<Annotation>& annotations);
+    const rule::PageExtractor& extractor, const std::vector<LearnPage>& pages,
+    const std::vector<annotation::Annotation>& annotations);
 
 // The judgement of a rule: `known` are the counts of annotated pages, `others`
 // those of the rest of the sample.
 proto::Validity JudgeValidity(const ExtractionCounts& known,
                               const ExtractionCounts& others);
 
-}  // namespace trommel
+}  // namespace trommel::learn
 
 #endif  // TROMMEL_CORE_LEARN_VALIDITY_H_

@@ -29,7 +29,7 @@
 // together. That rate and distance are of the same records on both days, as
 // mostly they are, makes the tests only more careful.
 
-namespace trommel {
+namespace trommel::monitor {
 namespace {
 
 double LogChoose(double n, double k) {
@@ -192,4 +192,4 @@ Drift CompareSummaries(const ValueSummary& before, const ValueSummary& after,
   return drift;
 }
 
-}  // namespace trommel
+}  // namespace trommel::monitor

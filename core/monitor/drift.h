@@ -13,7 +13,7 @@
 
 #include "core/monitor/value_summary.h"
 
-namespace trommel {
+namespace trommel::monitor {
 
 struct DriftThresholds {
   // Differences of fill rates up to this are never flagged, however sure.
@@ -61,6 +61,6 @@ Drift CompareSummaries(const ValueSummary& before, const ValueSummary& after,
 // have the same rate (Fisher's exact test, two-sided by doubling).
 double FisherProbability(int64_t a, int64_t n, int64_t b, int64_t m);
 
-}  // namespace trommel
+}  // namespace trommel::monitor
 
 #endif  // TROMMEL_CORE_MONITOR_DRIFT_H_

@@ -10,7 +10,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 
-namespace trommel {
+namespace trommel::monitor {
 namespace {
 
 constexpr size_t kMaxRuns = 4;
@@ -129,4 +129,4 @@ std::string ValueSummary::TopShapes(size_t count) const {
   return text;
 }
 
-}  // namespace trommel
+}  // namespace trommel::monitor

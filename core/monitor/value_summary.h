@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trommel {
+namespace trommel::monitor {
 
 // The coarse shape of a value: its runs of capitals (A), other letters (a),
 // digits (9) and anything else ($), white space left out. After four runs, '+'
@@ -57,6 +57,6 @@ struct ValueSummary {
   void AddToSample(uint64_t record, uint64_t values_hash);
 };
 
-}  // namespace trommel
+}  // namespace trommel::monitor
 
 #endif  // TROMMEL_CORE_MONITOR_VALUE_SUMMARY_H_

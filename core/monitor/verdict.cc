@@ -25,7 +25,7 @@
 // What was not crawled says nothing. A rule with too few crawled bellwethers is
 // unknown, and a site is fine only if all its rules are.
 
-namespace trommel {
+namespace trommel::monitor {
 namespace {
 
 std::string OfBellwethers(int64_t count, int64_t present) {
@@ -199,4 +199,4 @@ SiteVerdict JudgeSite(const std::vector<JudgedRule>& rules,
   return site;
 }
 
-}  // namespace trommel
+}  // namespace trommel::monitor

@@ -18,7 +18,7 @@
 
 #include "core/record/comparison.h"
 
-namespace trommel {
+namespace trommel::monitor {
 
 struct VerdictThresholds {
   // A test of a rule fails where it fails on more than this share of the
@@ -107,6 +107,6 @@ struct SiteVerdict {
 SiteVerdict JudgeSite(const std::vector<JudgedRule>& rules,
                       const VerdictThresholds& thresholds);
 
-}  // namespace trommel
+}  // namespace trommel::monitor
 
 #endif  // TROMMEL_CORE_MONITOR_VERDICT_H_

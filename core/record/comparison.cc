@@ -43,7 +43,7 @@ std::string_view FieldResultName(FieldResult result) {
 
 FieldOutcome CompareRecord(const proto::Schema& schema, const Record& golden,
                            const Record& fresh) {
-  const bool has_mandatory = HasMandatory(schema);
+  const bool has_mandatory = schema::HasMandatory(schema);
   bool had_values = false;
   bool has_values = false;
   bool misses_mandatory = false;

@@ -37,7 +37,8 @@ Completeness CheckComplete(const proto::Schema& schema, const Record& record) {
 Completeness CheckComplete(const proto::Schema& schema, const Record& record,
                            const std::vector<bool>& expected) {
   Completeness result;
-  const bool is_expectation_used = !expected.empty() && !HasMandatory(schema);
+  const bool is_expectation_used =
+      !expected.empty() && !schema::HasMandatory(schema);
   for (int i = 0; i < schema.attribute_size(); ++i) {
     if (!record.values(i).empty()) {
       result.has_values = true;

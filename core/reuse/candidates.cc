@@ -27,17 +27,19 @@
 //    all shingles and breaks few XPaths;
 //  - where the field test rejects a candidate, the next one is tried.
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
-bool HasSignature(const Template& tmpl, const MaskedVector& vector) {
-  return std::any_of(
-      tmpl.signatures.begin(), tmpl.signatures.end(),
-      [&](const Signature& signature) { return signature.vector == vector; });
+bool HasSignature(const cluster::Template& tmpl,
+                  const signature::MaskedVector& vector) {
+  return std::any_of(tmpl.signatures.begin(), tmpl.signatures.end(),
+                     [&](const cluster::Signature& signature) {
+                       return signature.vector == vector;
+                     });
 }
 
 // False: no candidate.
-bool Match(const Template& new_cluster, int64_t num_pages,
+bool Match(const cluster::Template& new_cluster, int64_t num_pages,
            const OldCluster& old, HowMatched* how) {
   const int64_t placed = old.placed_by_signature + old.placed_by_sketch;
   if (IsClusterMatch(new_cluster, *old.tmpl)) {
@@ -70,12 +72,13 @@ std::string_view HowMatchedName(HowMatched how) {
   return "";
 }
 
-bool IsClusterMatch(const Template& new_cluster, const Template& old_cluster) {
+bool IsClusterMatch(const cluster::Template& new_cluster,
+                    const cluster::Template& old_cluster) {
   if (new_cluster.signatures.empty()) return false;
   int64_t all = 0;
   int64_t common = 0;
   bool has_common = false;
-  for (const Signature& signature : new_cluster.signatures) {
+  for (const cluster::Signature& signature : new_cluster.signatures) {
     all += signature.importance;
     if (!HasSignature(old_cluster, signature.vector)) continue;
     common += signature.importance;
@@ -84,7 +87,7 @@ bool IsClusterMatch(const Template& new_cluster, const Template& old_cluster) {
   return has_common && 2 * common >= all;
 }
 
-std::vector<Candidate> FindCandidates(const Template& new_cluster,
+std::vector<Candidate> FindCandidates(const cluster::Template& new_cluster,
                                       int64_t num_pages,
                                       const std::vector<OldCluster>& old) {
   std::vector<Candidate> candidates;
@@ -133,4 +136,4 @@ int Predecessor(const std::vector<OldCluster>& old) {
   return best;
 }
 
-}  // namespace trommel
+}  // namespace trommel::reuse

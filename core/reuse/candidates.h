@@ -11,7 +11,7 @@
 
 #include "core/cluster/templates.h"
 
-namespace trommel {
+namespace trommel::reuse {
 
 // How an old cluster was found to be the new one, the strictest first.
 enum class HowMatched {
@@ -28,12 +28,13 @@ std::string_view HowMatchedName(HowMatched how);
 // several; then the signatures that both have must hold at least half of the
 // new cluster's importance. With one signature each this is the paper's
 // definition. A template without signatures matches none.
-bool IsClusterMatch(const Template& new_cluster, const Template& old_cluster);
+bool IsClusterMatch(const cluster::Template& new_cluster,
+                    const cluster::Template& old_cluster);
 
 // An old cluster as seen from a new one of the same site.
 struct OldCluster {
   std::string cluster_id;
-  const Template* tmpl = nullptr;
+  const cluster::Template* tmpl = nullptr;
   bool has_rule = false;
   bool is_ignored = false;  // by the editor who was asked for it
   int64_t shared_urls = 0;
@@ -56,7 +57,7 @@ inline constexpr size_t kMaxCandidates = 4;
 // The old clusters whose rules are worth a field test on the new cluster, in
 // the order in which they are to be tried. `num_pages` are those of the new
 // cluster. Those that are not `has_rule` are no candidates.
-std::vector<Candidate> FindCandidates(const Template& new_cluster,
+std::vector<Candidate> FindCandidates(const cluster::Template& new_cluster,
                                       int64_t num_pages,
                                       const std::vector<OldCluster>& old);
 
@@ -65,6 +66,6 @@ std::vector<Candidate> FindCandidates(const Template& new_cluster,
 // there is none.
 int Predecessor(const std::vector<OldCluster>& old);
 
-}  // namespace trommel
+}  // namespace trommel::reuse
 
 #endif  // TROMMEL_CORE_REUSE_CANDIDATES_H_

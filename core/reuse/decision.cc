@@ -3,7 +3,7 @@
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 std::string Describe(HowMatched how) {
@@ -66,7 +66,7 @@ ReuseDecision DecideReuse(const std::vector<OldCluster>& old,
       return decision;
     }
     StrAppend(&failures, failures.empty() ? "" : "; ", "rule ",
-              RuleId(*trial.rule), " (", Describe(trial.candidate.how),
+              rule::RuleId(*trial.rule), " (", Describe(trial.candidate.how),
               ") fails: ", verdict.reason);
   }
   const int predecessor = Predecessor(old);
@@ -127,4 +127,4 @@ ReuseDecision DecideRepair(const ReuseDecision& decision, const Trial& broken,
   return after;
 }
 
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -12,7 +12,7 @@
 #include "core/reuse/field_counts.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::reuse {
 
 enum class ReuseKind {
   kReused,    // an old rule goes on as it is
@@ -64,6 +64,6 @@ ReuseDecision DecideRepair(const ReuseDecision& decision, const Trial& broken,
                            const RepairTrial& repair,
                            const FieldThresholds& thresholds);
 
-}  // namespace trommel
+}  // namespace trommel::reuse
 
 #endif  // TROMMEL_CORE_REUSE_DECISION_H_

@@ -46,7 +46,7 @@
 //  - A page may have several records: those before and now are aligned, each is
 //    compared with its own, and the page passes if all of its old ones do.
 
-namespace trommel {
+namespace trommel::reuse {
 
 using record::NormalizedValues;
 using record::Record;
@@ -423,4 +423,4 @@ FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
   return verdict;
 }
 
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -21,7 +21,7 @@
 #include "core/reuse/candidates.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::reuse {
 
 // Of an attribute, over records that pages had before.
 struct AttributeCounts {
@@ -125,6 +125,6 @@ bool IsBroken(const proto::Attribute& attribute, const FieldCounts& counts,
 FieldVerdict JudgeFields(const proto::Schema& schema, const FieldCounts& counts,
                          HowMatched how, const FieldThresholds& thresholds);
 
-}  // namespace trommel
+}  // namespace trommel::reuse
 
 #endif  // TROMMEL_CORE_REUSE_FIELD_COUNTS_H_

@@ -61,7 +61,7 @@
 // records, is learnt again as a whole from the records that its pages had, each
 // value that is still on its page told with the number of its record.
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 // Of the pages that had values, those on which they have to be found.
@@ -116,12 +116,12 @@ std::vector<std::string> OldValues(const proto::Schema& schema, int attribute,
 }
 
 Knowledge FindOnPages(const RepairInput& input,
-                      const std::vector<ResolvePage>& pages, int attribute,
-                      Form form) {
+                      const std::vector<annotation::ResolvePage>& pages,
+                      int attribute, Form form) {
   const proto::Schema& schema = input.broken->schema();
   Knowledge knowledge;
   knowledge.pages.resize(pages.size());
-  std::vector<WantedValue> wanted;
+  std::vector<annotation::WantedValue> wanted;
   std::vector<size_t> absent;
   std::set<std::vector<std::string>> distinct;
   for (size_t i = 0; i < pages.size(); ++i) {
@@ -135,12 +135,13 @@ Knowledge FindOnPages(const RepairInput& input,
     distinct.insert(page.values);
     page.is_found = page.is_in_main_places = true;
     for (const std::string& value : page.values) {
-      wanted.push_back(WantedValue{.page = i, .value = value});
+      wanted.push_back(annotation::WantedValue{.page = i, .value = value});
     }
   }
   knowledge.distinct = static_cast<int64_t>(distinct.size());
-  const std::vector<ResolvedValue> resolved =
-      ResolveValues(pages, wanted, absent, IsLink(schema.attribute(attribute)));
+  const std::vector<annotation::ResolvedValue> resolved =
+      annotation::ResolveValues(pages, wanted, absent,
+                                schema::IsLink(schema.attribute(attribute)));
   for (size_t i = 0; i < wanted.size(); ++i) {
     PageKnowledge& page = knowledge.pages[wanted[i].page];
     page.is_found &= !resolved[i].places.empty();
@@ -167,14 +168,14 @@ std::string WhyNot(const Knowledge& knowledge,
   return "";
 }
 
-std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
-                             const std::string& attribute,
-                             const std::vector<LearnPage>& pages,
-                             const std::set<size_t>& told) {
-  std::vector<Annotation> annotations;
-  const auto add = [&](Annotation::Kind kind, const LearnPage& page,
-                       const std::string& value) {
-    Annotation& annotation = annotations.emplace_back();
+std::vector<annotation::Annotation> Tell(
+    const Knowledge& knowledge, const Telling& telling,
+    const std::string& attribute, const std::vector<learn::LearnPage>& pages,
+    const std::set<size_t>& told) {
+  std::vector<annotation::Annotation> annotations;
+  const auto add = [&](annotation::Annotation::Kind kind,
+                       const learn::LearnPage& page, const std::string& value) {
+    annotation::Annotation& annotation = annotations.emplace_back();
     annotation.line = static_cast<int64_t>(annotations.size());
     annotation.kind = kind;
     annotation.url = page.url;
@@ -184,12 +185,13 @@ std::vector<Annotation> Tell(const Knowledge& knowledge, const Telling& telling,
   for (const size_t i : told) {
     const PageKnowledge& page = knowledge.pages[i];
     if (!page.IsTold(telling)) continue;
-    if (page.values.empty()) add(Annotation::Kind::kAbsent, pages[i], "");
+    if (page.values.empty())
+      add(annotation::Annotation::Kind::kAbsent, pages[i], "");
     for (const std::string& value : page.values) {
-      add(Annotation::Kind::kValue, pages[i], value);
+      add(annotation::Annotation::Kind::kValue, pages[i], value);
     }
   }
-  RemoveContradictions(&annotations);
+  annotation::RemoveContradictions(&annotations);
   return annotations;
 }
 
@@ -200,12 +202,12 @@ bool HasMainPlaces(const Knowledge& knowledge) {
 
 class Repairer {
  public:
-  Repairer(const Learner& learner, RepairInput input)
+  Repairer(const learn::Learner& learner, RepairInput input)
       : learner_(learner), input_(std::move(input)) {}
 
   absl::StatusOr<RepairOutcome> Run() {
     const proto::Rule& broken = *input_.broken;
-    if (!fields::IsFields(broken.program())) return LearnWhole();
+    if (!rule::fields::IsFields(broken.program())) return LearnWhole();
     Search();
     rule_ = input_.about;
     *rule_.mutable_schema() = broken.schema();
@@ -213,15 +215,15 @@ class Repairer {
     for (int i = 0; i < broken.schema().attribute_size(); ++i) {
       const std::string& name = broken.schema().attribute(i).name();
       const proto::AttributeRule* const before =
-          fields::FindAttributeRule(broken.program(), name);
+          rule::fields::FindAttributeRule(broken.program(), name);
       if (before == nullptr) continue;
       if (input_.working.count(name) > 0) {
-        fields::AddAttributeRule(*before, rule_.mutable_program());
+        rule::fields::AddAttributeRule(*before, rule_.mutable_program());
         continue;
       }
       TROMMEL_RETURN_IF_ERROR(LearnAgain(i));
     }
-    for (const LearnPage& page : input_.pages) {
+    for (const learn::LearnPage& page : input_.pages) {
       proto::SamplePage* const sample = rule_.add_sample_page();
       sample->set_url(page.url);
       sample->set_content_digest(page.content_digest);
@@ -231,7 +233,8 @@ class Repairer {
 
  private:
   absl::StatusOr<RepairOutcome> LearnWhole() {
-    TROMMEL_ASSIGN_OR_RETURN(ClusterOutcome learnt, Learn(TellRecords()));
+    TROMMEL_ASSIGN_OR_RETURN(learn::ClusterOutcome learnt,
+                             Learn(TellRecords()));
     RepairOutcome outcome;
     if (!learnt.rule.has_value() || !learnt.rule->validity().valid()) {
       outcome.reason =
@@ -249,23 +252,23 @@ class Repairer {
   }
 
   // What the old records say of some of the new pages.
-  std::vector<Annotation> TellRecords() const {
+  std::vector<annotation::Annotation> TellRecords() const {
     const proto::Schema& schema = input_.broken->schema();
-    std::vector<Annotation> annotations;
+    std::vector<annotation::Annotation> annotations;
     const size_t step = std::max<size_t>(1, input_.pages.size() / kFirstPages);
     for (size_t i = 0; i < input_.pages.size(); i += step) {
-      const PageText text(input_.pages[i].document);
+      const annotation::PageText text(input_.pages[i].document);
       for (size_t k = 0; k < input_.golden[i].size(); ++k) {
         const record::Record record =
             ComparableRecord(schema, input_.golden[i][k]);
         for (int place = 0; place < schema.attribute_size(); ++place) {
           for (const std::string& value : record.values(place)) {
             // Links stand in attributes, where the learner looks for them.
-            if (!IsLink(schema.attribute(place)) &&
+            if (!schema::IsLink(schema.attribute(place)) &&
                 text.Find(value, /*max_parts=*/1).empty()) {
               continue;
             }
-            Annotation& annotation = annotations.emplace_back();
+            annotation::Annotation& annotation = annotations.emplace_back();
             annotation.line = static_cast<int64_t>(annotations.size());
             annotation.url = input_.pages[i].url;
             annotation.attribute = schema.attribute(place).name();
@@ -275,16 +278,16 @@ class Repairer {
         }
       }
     }
-    RemoveContradictions(&annotations);
+    annotation::RemoveContradictions(&annotations);
     return annotations;
   }
 
   // Where the values of attributes that broke are on the pages.
   void Search() {
     const proto::Schema& schema = input_.broken->schema();
-    std::deque<PageText> texts;
-    std::vector<ResolvePage> pages;
-    for (const LearnPage& page : input_.pages) {
+    std::deque<annotation::PageText> texts;
+    std::vector<annotation::ResolvePage> pages;
+    for (const learn::LearnPage& page : input_.pages) {
       texts.emplace_back(page.document);
       pages.push_back({&texts.back(), page.url});
     }
@@ -324,10 +327,11 @@ class Repairer {
       }
     }
     if (best.rule.has_value()) {
-      proto::AttributeRule learnt =
-          *fields::FindAttributeRule(best.rule->program(), attribute.name());
+      proto::AttributeRule learnt = *rule::fields::FindAttributeRule(
+          best.rule->program(), attribute.name());
       TROMMEL_RETURN_IF_ERROR(AddStopValues(*best.rule, place, &learnt));
-      fields::AddAttributeRule(std::move(learnt), rule_.mutable_program());
+      rule::fields::AddAttributeRule(std::move(learnt),
+                                     rule_.mutable_program());
       rule_.set_learner(best.rule->learner());
       relearnt_.push_back(attribute.name());
       AddValidity(best.rule->validity());
@@ -356,10 +360,11 @@ class Repairer {
     for (size_t i = 0; i < num_pages; i += step) told.insert(i);
     for (int round = 0; round < kMaxRounds; ++round) {
       TROMMEL_ASSIGN_OR_RETURN(
-          const ClusterOutcome outcome,
+          const learn::ClusterOutcome outcome,
           Learn(Tell(knowledge, telling, name, input_.pages, told)));
       if (!outcome.rule.has_value() || !outcome.rule->validity().valid() ||
-          fields::FindAttributeRule(outcome.rule->program(), name) == nullptr) {
+          rule::fields::FindAttributeRule(outcome.rule->program(), name) ==
+              nullptr) {
         return absl::OkStatus();
       }
       TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t> failing,
@@ -382,8 +387,9 @@ class Repairer {
   // Pages on which a rule does not find what it used to.
   absl::StatusOr<std::vector<size_t>> FailingPages(
       const proto::Rule& rule, int place, const Knowledge& knowledge) const {
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                             CompileRule(rule));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<rule::PageExtractor> extractor,
+        rule::CompileRule(rule));
     const auto comparable = [&](const std::vector<record::Record>& records) {
       return record::NormalizedValues(
           OldValues(rule.schema(), place, records, Form::kAsBefore));
@@ -405,10 +411,11 @@ class Repairer {
   absl::Status AddStopValues(const proto::Rule& learnt, int place,
                              proto::AttributeRule* attribute) const {
     if (learnt.schema().attribute(place).mandatory()) return absl::OkStatus();
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<PageExtractor> extractor,
-                             CompileRule(learnt));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::unique_ptr<rule::PageExtractor> extractor,
+        rule::CompileRule(learnt));
     std::set<std::string> stop_values;
-    for (const LearnPage& page : input_.pages) {
+    for (const learn::LearnPage& page : input_.pages) {
       for (const record::Record& record :
            extractor->Extract(page.document, page.url)) {
         for (const std::string& value : record.values(place)) {
@@ -416,19 +423,19 @@ class Repairer {
         }
       }
     }
-    fields::AddStopValues(stop_values, attribute);
+    rule::fields::AddStopValues(stop_values, attribute);
     return absl::OkStatus();
   }
 
   // From the annotated pages alone: the rest is for the field test.
-  absl::StatusOr<ClusterOutcome> Learn(
-      const std::vector<Annotation>& annotations) {
-    if (annotations.empty()) return ClusterOutcome();
+  absl::StatusOr<learn::ClusterOutcome> Learn(
+      const std::vector<annotation::Annotation>& annotations) {
+    if (annotations.empty()) return learn::ClusterOutcome();
     std::set<std::string_view> annotated;
-    for (const Annotation& annotation : annotations) {
+    for (const annotation::Annotation& annotation : annotations) {
       annotated.insert(annotation.url);
     }
-    std::vector<ClusterSample> clusters(1);
+    std::vector<learn::ClusterSample> clusters(1);
     clusters[0].about = input_.about;
     std::vector<size_t> places;
     for (size_t i = 0; i < input_.pages.size(); ++i) {
@@ -437,17 +444,18 @@ class Repairer {
     }
     // Pages cannot be copied; they are lent.
     for (const size_t i : places) {
-      LearnPage& page = input_.pages[i];
-      LearnPage& lent = clusters[0].pages.emplace_back();
+      learn::LearnPage& page = input_.pages[i];
+      learn::LearnPage& lent = clusters[0].pages.emplace_back();
       lent.url = page.url;
       lent.content_digest = page.content_digest;
       lent.document = std::move(page.document);
     }
-    LearnSettings settings;
+    learn::LearnSettings settings;
     settings.budget_per_cluster = input_.budget;
     settings.max_annotated_pages = static_cast<int64_t>(annotated.size());
-    absl::StatusOr<std::vector<ClusterOutcome>> outcomes = LearnSite(
-        learner_, input_.broken->schema(), clusters, annotations, settings);
+    absl::StatusOr<std::vector<learn::ClusterOutcome>> outcomes =
+        learn::LearnSite(learner_, input_.broken->schema(), clusters,
+                         annotations, settings);
     for (size_t i = 0; i < places.size(); ++i) {
       input_.pages[places[i]].document =
           std::move(clusters[0].pages[i].document);
@@ -498,7 +506,7 @@ class Repairer {
     return outcome;
   }
 
-  const Learner& learner_;
+  const learn::Learner& learner_;
   RepairInput input_;
   std::vector<std::vector<Knowledge>> knowledge_;  // by attribute and form
   proto::Rule rule_;
@@ -509,7 +517,7 @@ class Repairer {
 
 }  // namespace
 
-absl::StatusOr<RepairOutcome> RepairRule(const Learner& learner,
+absl::StatusOr<RepairOutcome> RepairRule(const learn::Learner& learner,
                                          RepairInput input) {
   if (input.pages.empty()) {
     RepairOutcome outcome;
@@ -519,4 +527,4 @@ absl::StatusOr<RepairOutcome> RepairRule(const Learner& learner,
   return Repairer(learner, std::move(input)).Run();
 }
 
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -14,7 +14,7 @@
 #include "core/record/record.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::reuse {
 
 struct RepairInput {
   const proto::Rule* broken = nullptr;
@@ -22,7 +22,7 @@ struct RepairInput {
   proto::Rule about;
   // New versions of pages that had a record, and what was extracted from the
   // old ones, in the same order.
-  std::vector<LearnPage> pages;
+  std::vector<learn::LearnPage> pages;
   std::vector<std::vector<record::Record>> golden;
   // Attributes that the rule still extracts: these keep their extractors.
   std::set<std::string> working;
@@ -38,9 +38,9 @@ struct RepairOutcome {
 // Looks for the old values on the new versions of pages and learns from where
 // they are now. What comes out has yet to pass the field test on all pages.
 // Errors are the learner's own.
-absl::StatusOr<RepairOutcome> RepairRule(const Learner& learner,
+absl::StatusOr<RepairOutcome> RepairRule(const learn::Learner& learner,
                                          RepairInput input);
 
-}  // namespace trommel
+}  // namespace trommel::reuse
 
 #endif  // TROMMEL_CORE_REUSE_REPAIR_H_

@@ -1,6 +1,6 @@
 #include "core/rule/literal_prefix.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 bool IsOneOf(char c, std::string_view characters) {
@@ -79,4 +79,4 @@ LiteralPrefix LiteralPrefixOf(std::string_view regex) {
   return prefix;
 }
 
-}  // namespace trommel
+}  // namespace trommel::rule

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace trommel {
+namespace trommel::rule {
 
 // The plain text that a regular expression (RE2 syntax) begins with: of
 // "http://a\.example/x+" it is "http://a.example/". A text matches as a whole
@@ -21,6 +21,6 @@ struct LiteralPrefix {
 // An expression that is not understood has an empty one.
 LiteralPrefix LiteralPrefixOf(std::string_view regex);
 
-}  // namespace trommel
+}  // namespace trommel::rule
 
 #endif  // TROMMEL_CORE_RULE_LITERAL_PREFIX_H_

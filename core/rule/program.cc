@@ -5,7 +5,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::rule {
 
 PageExtractor::PageExtractor(const proto::Rule& rule)
     : rule_(rule),
@@ -37,4 +37,4 @@ absl::StatusOr<Stylesheet> PageExtractor::MakeStylesheet() const {
       "programs of the kind ", Describe().kind, " cannot be said in XSLT"));
 }
 
-}  // namespace trommel
+}  // namespace trommel::rule

@@ -24,7 +24,7 @@
 #include "core/record/record.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 
 // A part of a program, as people and tools are told of it: of a program of
 // XPaths, one XPath with what is done to the nodes that it selects.
@@ -123,6 +123,6 @@ class PageExtractor {
   std::vector<bool> extracts_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::rule
 
 #endif  // TROMMEL_CORE_RULE_PROGRAM_H_

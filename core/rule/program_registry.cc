@@ -6,7 +6,7 @@
 #include "core/base/status.h"
 #include "core/rule/fields/fields_extractor.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 std::map<std::string, ProgramKind>& OtherKinds() {
@@ -49,4 +49,4 @@ void RegisterProgramKind(ProgramKind kind) {
   OtherKinds()[std::move(name)] = std::move(kind);
 }
 
-}  // namespace trommel
+}  // namespace trommel::rule

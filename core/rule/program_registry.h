@@ -9,7 +9,7 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 
 // Compiles the program of a rule. InvalidArgument names the cluster and what is
 // wrong with its program, or the kind that nobody registered.
@@ -30,6 +30,6 @@ struct ProgramKind {
 // the main program that links the kind.
 void RegisterProgramKind(ProgramKind kind);
 
-}  // namespace trommel
+}  // namespace trommel::rule
 
 #endif  // TROMMEL_CORE_RULE_PROGRAM_REGISTRY_H_

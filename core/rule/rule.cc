@@ -11,7 +11,7 @@
 #include "core/base/status.h"
 #include "proto/rule_format1.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 // The same bytes for the same message, which protobuf promises only on demand.
@@ -113,4 +113,4 @@ void SortRules(proto::RuleSet* rules) {
             });
 }
 
-}  // namespace trommel
+}  // namespace trommel::rule

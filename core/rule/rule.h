@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 
 // The version of a rule: its cluster_id, '@' and 12 hex digits of a hash of
 // what decides its records (which pages it is for and what it extracts; not
@@ -29,6 +29,6 @@ std::string RulesAsText(const proto::RuleSet& rules);
 // Sorts rules by site and cluster.
 void SortRules(proto::RuleSet* rules);
 
-}  // namespace trommel
+}  // namespace trommel::rule
 
 #endif  // TROMMEL_CORE_RULE_RULE_H_

@@ -10,7 +10,7 @@
 #include "core/base/text.h"
 #include "core/rule/literal_prefix.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 constexpr char kAnyUrl[] = "(?s).*";
@@ -38,15 +38,17 @@ std::string CommonPrefix(const std::vector<LiteralPrefix>& prefixes) {
   return common;
 }
 
-absl::StatusOr<Template> TemplateOf(const proto::Rule& rule) {
-  Template tmpl;
+absl::StatusOr<cluster::Template> TemplateOf(const proto::Rule& rule) {
+  cluster::Template tmpl;
   for (const proto::Signature& signature : rule.signature()) {
-    TROMMEL_ASSIGN_OR_RETURN(const MaskedVector vector,
-                             MaskedVector::Parse(signature.signature()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const signature::MaskedVector vector,
+        signature::MaskedVector::Parse(signature.signature()));
     tmpl.signatures.push_back({vector, signature.importance(), 0});
   }
   if (!rule.sketch().empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(tmpl.sketch, TypicalSketch::Decode(rule.sketch()));
+    TROMMEL_ASSIGN_OR_RETURN(tmpl.sketch,
+                             cluster::TypicalSketch::Decode(rule.sketch()));
   }
   return tmpl;
 }
@@ -84,7 +86,8 @@ struct SiteRules::Patterns {
   }
 };
 
-SiteRules::SiteRules(std::vector<size_t> places, SiteTemplates templates,
+SiteRules::SiteRules(std::vector<size_t> places,
+                     cluster::SiteTemplates templates,
                      std::unique_ptr<const Patterns> patterns)
     : places_(std::move(places)),
       templates_(std::move(templates)),
@@ -110,7 +113,7 @@ absl::StatusOr<SiteRules> SiteRules::Create(const proto::RuleSet& rules,
     prefixes.push_back(LiteralPrefixOf(rule_at(place).url_regex()));
   }
   patterns->prefix = CommonPrefix(prefixes);
-  std::vector<Template> templates;
+  std::vector<cluster::Template> templates;
   RE2::Options options;
   options.set_log_errors(false);
   RE2::Options set_options = options;
@@ -120,7 +123,7 @@ absl::StatusOr<SiteRules> SiteRules::Create(const proto::RuleSet& rules,
   bool all_added = true;
   for (size_t i = 0; i < places.size(); ++i) {
     const proto::Rule& rule = rule_at(places[i]);
-    absl::StatusOr<Template> tmpl = TemplateOf(rule);
+    absl::StatusOr<cluster::Template> tmpl = TemplateOf(rule);
     if (!tmpl.ok()) return AboutRule(tmpl.status(), rule);
     templates.push_back(*std::move(tmpl));
     const size_t prefix = patterns->prefix.size();
@@ -141,7 +144,8 @@ absl::StatusOr<SiteRules> SiteRules::Create(const proto::RuleSet& rules,
   if (all_added && places.size() > 1 && together->Compile()) {
     patterns->together = std::move(together);
   }
-  return SiteRules(std::move(places), SiteTemplates(std::move(templates)),
+  return SiteRules(std::move(places),
+                   cluster::SiteTemplates(std::move(templates)),
                    std::move(patterns));
 }
 
@@ -155,8 +159,9 @@ void SiteRules::MatchUrl(std::string_view url,
 }
 
 std::optional<RuleMatch> SiteRules::Match(
-    const PageSignature& page, const std::vector<size_t>& candidates) const {
-  const std::optional<Placement> placement = templates_.Place(page);
+    const signature::PageSignature& page,
+    const std::vector<size_t>& candidates) const {
+  const std::optional<cluster::Placement> placement = templates_.Place(page);
   if (!placement.has_value()) return std::nullopt;
   const size_t rule = places_[placement->place];
   if (std::find(candidates.begin(), candidates.end(), rule) ==
@@ -185,8 +190,8 @@ absl::StatusOr<RuleIndex> RuleIndex::Create(proto::RuleSet rules) {
                      first.site_key(), ", ", first.shingle_length())),
           rule);
     }
-    if (rule.shingle_length() < kMinShingleLength ||
-        rule.shingle_length() > kMaxShingleLength) {
+    if (rule.shingle_length() < signature::kMinShingleLength ||
+        rule.shingle_length() > signature::kMaxShingleLength) {
       return AboutRule(absl::InvalidArgumentError(
                            StrCat("shingle_length ", rule.shingle_length())),
                        rule);
@@ -215,4 +220,4 @@ absl::Status RuleIndex::Check() const {
   return absl::OkStatus();
 }
 
-}  // namespace trommel
+}  // namespace trommel::rule

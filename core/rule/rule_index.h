@@ -32,11 +32,11 @@
 #include "core/signature/page_signature.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 
 struct RuleMatch {
   size_t rule;  // its place among those the index was made of
-  PlacedBy by;
+  cluster::PlacedBy by;
 };
 
 // The rules of one site. Does not change; may be used by several threads.
@@ -59,16 +59,16 @@ class SiteRules {
   // `candidates`, which are from MatchUrl(). The page is placed among all
   // templates of the site that have rules: one that is more like the page than
   // any candidate keeps the page from them.
-  std::optional<RuleMatch> Match(const PageSignature& page,
+  std::optional<RuleMatch> Match(const signature::PageSignature& page,
                                  const std::vector<size_t>& candidates) const;
 
  private:
   struct Patterns;
-  SiteRules(std::vector<size_t> places, SiteTemplates templates,
+  SiteRules(std::vector<size_t> places, cluster::SiteTemplates templates,
             std::unique_ptr<const Patterns> patterns);
 
   std::vector<size_t> places_;  // by importance; of templates and patterns
-  SiteTemplates templates_;
+  cluster::SiteTemplates templates_;
   std::unique_ptr<const Patterns> patterns_;
 };
 
@@ -102,6 +102,6 @@ class RuleIndex {
   std::map<std::string, Site, std::less<>> sites_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::rule
 
 #endif  // TROMMEL_CORE_RULE_RULE_INDEX_H_

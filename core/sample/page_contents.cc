@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/html/text.h"
 
-namespace trommel {
+namespace trommel::sample {
 namespace {
 
 using html::Document;
@@ -104,4 +104,4 @@ void ContentCollector::Collect(const Document& document,
   }
 }
 
-}  // namespace trommel
+}  // namespace trommel::sample

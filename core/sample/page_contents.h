@@ -7,7 +7,7 @@
 
 #include "core/html/document.h"
 
-namespace trommel {
+namespace trommel::sample {
 
 // Something that a page says, and the XPath where it says it; both as hashes.
 struct PathContent {
@@ -38,6 +38,6 @@ class ContentCollector {
   std::vector<uint64_t> paths_;  // of the elements; by depth
 };
 
-}  // namespace trommel
+}  // namespace trommel::sample
 
 #endif  // TROMMEL_CORE_SAMPLE_PAGE_CONTENTS_H_

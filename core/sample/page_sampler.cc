@@ -44,7 +44,7 @@
 // check its rules on: here the sample is filled up with pages that add nothing,
 // in the order in which they were added.
 
-namespace trommel {
+namespace trommel::sample {
 
 void PageSampler::AddPage(absl::Span<const PathContent> contents) {
   const uint32_t page = static_cast<uint32_t>(pages_.size());
@@ -160,4 +160,4 @@ std::vector<PageSampler::ChosenPage> PageSampler::Choose(
   return chosen;
 }
 
-}  // namespace trommel
+}  // namespace trommel::sample

@@ -10,7 +10,7 @@
 #include "absl/types/span.h"
 #include "core/sample/page_contents.h"
 
-namespace trommel {
+namespace trommel::sample {
 
 // The pages of a cluster that are worth annotating, the best first.
 //
@@ -73,6 +73,6 @@ class PageSampler {
   std::vector<std::vector<Saying>> sayings_;  // by page
 };
 
-}  // namespace trommel
+}  // namespace trommel::sample
 
 #endif  // TROMMEL_CORE_SAMPLE_PAGE_SAMPLER_H_

@@ -9,7 +9,7 @@
 #include "core/base/status.h"
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::schema {
 namespace {
 
 constexpr std::string_view kFixedColumns[] = {
@@ -141,4 +141,4 @@ const proto::Attribute* FindAttribute(const proto::Schema& schema,
   return nullptr;
 }
 
-}  // namespace trommel
+}  // namespace trommel::schema

@@ -8,7 +8,7 @@
 #include "absl/types/span.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::schema {
 
 // The columns that every table of records has; attributes are called otherwise.
 absl::Span<const std::string_view> FixedRecordColumns();
@@ -39,6 +39,6 @@ std::string CheckPattern(const proto::Attribute& attribute);
 // Whether the values of an attribute are those of src and href, not text.
 bool IsLink(const proto::Attribute& attribute);
 
-}  // namespace trommel
+}  // namespace trommel::schema
 
 #endif  // TROMMEL_CORE_SCHEMA_SCHEMA_H_

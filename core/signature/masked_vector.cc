@@ -4,7 +4,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::signature {
 namespace {
 
 absl::Status BadVector(std::string_view text, std::string_view problem) {
@@ -79,4 +79,4 @@ absl::StatusOr<ShingleVector> ParseVector(std::string_view text) {
   return parsed->bytes;
 }
 
-}  // namespace trommel
+}  // namespace trommel::signature

@@ -18,7 +18,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace trommel {
+namespace trommel::signature {
 
 // Eight bytes, the first in the highest byte of the word, so that words compare
 // as the bytes do from the left.
@@ -113,6 +113,6 @@ constexpr std::array<WildCards, kNumCandidates> MakeCandidateWildCards() {
 inline constexpr std::array<WildCards, kNumCandidates> kCandidateWildCards =
     MakeCandidateWildCards();
 
-}  // namespace trommel
+}  // namespace trommel::signature
 
 #endif  // TROMMEL_CORE_SIGNATURE_MASKED_VECTOR_H_

@@ -41,7 +41,7 @@
 // are polynomials over the tags' hashes modulo 2^64, so that a tag enters and
 // another leaves the window in two multiplications.
 
-namespace trommel {
+namespace trommel::signature {
 namespace {
 
 constexpr int kSketchShingle = 4;
@@ -200,4 +200,4 @@ std::optional<PageSignature> PageSigner::Sign(
   return sink.Take();
 }
 
-}  // namespace trommel
+}  // namespace trommel::signature

@@ -15,7 +15,7 @@
 #include "core/signature/masked_vector.h"
 #include "core/signature/sketch.h"
 
-namespace trommel {
+namespace trommel::signature {
 
 struct PageSignature {
   ShingleVector vector = 0;
@@ -48,6 +48,6 @@ class PageSigner {
   std::string utf8_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::signature
 
 #endif  // TROMMEL_CORE_SIGNATURE_PAGE_SIGNATURE_H_

@@ -4,7 +4,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::signature {
 
 absl::StatusOr<Sketch> Sketch::FromBytes(std::string_view bytes) {
   Sketch sketch;
@@ -32,4 +32,4 @@ Overlap CompareSketches(const Sketch& first, const Sketch& second) {
   return {counted - only_first - only_second, only_first, only_second};
 }
 
-}  // namespace trommel
+}  // namespace trommel::signature

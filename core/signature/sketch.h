@@ -10,7 +10,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace trommel {
+namespace trommel::signature {
 
 // A wider picture of a page's structure than its eight signature bytes: the
 // minima of 128 bins of hashes, 16 bits of each (page_signature.cc says of
@@ -57,6 +57,6 @@ struct Overlap {
 };
 Overlap CompareSketches(const Sketch& first, const Sketch& second);
 
-}  // namespace trommel
+}  // namespace trommel::signature
 
 #endif  // TROMMEL_CORE_SIGNATURE_SKETCH_H_

@@ -8,7 +8,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 namespace {
 
 constexpr uint8_t kVersion = 1;
@@ -283,4 +283,4 @@ absl::StatusOr<Summary> DecodeSummary(std::string_view bytes) {
   return summary;
 }
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal

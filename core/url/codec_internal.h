@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "core/url/lattice_internal.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 
 std::string EncodeSummary(const Summary& summary);
 
@@ -20,6 +20,6 @@ std::string EncodeSummary(const Summary& summary);
 // bytes may pass that no set of URLs leads to. They do no harm.)
 absl::StatusOr<Summary> DecodeSummary(std::string_view bytes);
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal
 
 #endif  // TROMMEL_CORE_URL_CODEC_INTERNAL_H_

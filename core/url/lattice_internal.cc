@@ -9,7 +9,7 @@
 #include "core/base/hash.h"
 #include "core/base/text.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 namespace {
 
 size_t CommonPrefix(std::string_view a, std::string_view b) {
@@ -476,4 +476,4 @@ void Join(Summary* into, const Summary& from) {
   }
 }
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal

@@ -17,7 +17,7 @@
 
 #include "core/url/parts_internal.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 
 // How many different texts are remembered, and how many bytes of them.
 struct TextLimits {
@@ -164,6 +164,6 @@ void JoinBranches(Group* group);
 // The order of groups in a summary.
 bool KeyLess(const Group& a, const Group& b);
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal
 
 #endif  // TROMMEL_CORE_URL_LATTICE_INTERNAL_H_

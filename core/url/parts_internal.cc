@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 namespace {
 
 constexpr uint8_t kLetter = kLowerHex | kLower | kUpperHex | kUpper;
@@ -179,4 +179,4 @@ void UrlParts::SplitQuery(std::string_view query) {
   }
 }
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 
 // Stands for a run of digits. No valid UTF-8 has this byte, so a run is never
 // taken for something in the URL.
@@ -168,6 +168,6 @@ class UrlParts {
   std::string long_buffer_;
 };
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal
 
 #endif  // TROMMEL_CORE_URL_PARTS_INTERNAL_H_

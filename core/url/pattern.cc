@@ -62,10 +62,10 @@
 // bounds how often that happens. State: at most 24 shapes of 11 segments and 8
 // keys with 100 bytes each, or 64 KiB.
 
-namespace trommel {
+namespace trommel::url {
 
 struct UrlPattern::State {
-  url_internal::Summary summary;
+  internal::Summary summary;
 };
 
 UrlPattern::UrlPattern() : state_(std::make_unique<State>()) {}
@@ -80,7 +80,7 @@ UrlPattern::UrlPattern(UrlPattern&& other) noexcept = default;
 UrlPattern& UrlPattern::operator=(UrlPattern&& other) noexcept = default;
 
 void UrlPattern::Add(std::string_view url) {
-  const url_internal::UrlParts parts(url);
+  const internal::UrlParts parts(url);
   if (Covers(state_->summary, parts)) return;
   Join(&state_->summary, SummaryOf(parts));
 }
@@ -98,7 +98,7 @@ std::string UrlPattern::Encode() const {
 absl::StatusOr<UrlPattern> UrlPattern::Decode(std::string_view bytes) {
   UrlPattern pattern;
   TROMMEL_ASSIGN_OR_RETURN(pattern.state_->summary,
-                           url_internal::DecodeSummary(bytes));
+                           internal::DecodeSummary(bytes));
   return pattern;
 }
 
@@ -106,4 +106,4 @@ std::string UrlPattern::Regex() const {
   return RegexOf(state_->summary, kMaxRegexBytes);
 }
 
-}  // namespace trommel
+}  // namespace trommel::url

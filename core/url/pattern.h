@@ -8,7 +8,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace trommel {
+namespace trommel::url {
 
 // The pattern of the URLs of a cluster of pages: what they have in common, as
 // a regular expression that matches all of them, and as few others as can be
@@ -71,6 +71,6 @@ class UrlPattern {
   std::unique_ptr<State> state_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::url
 
 #endif  // TROMMEL_CORE_URL_PATTERN_H_

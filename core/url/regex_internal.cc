@@ -43,7 +43,7 @@
 // Text that comes out too long is made again from a coarser summary, down to
 // the origin alone.
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 namespace {
 
 // Bits of evidence.
@@ -483,4 +483,4 @@ std::string RegexOf(const Summary& summary, size_t max_bytes) {
   return regex;
 }
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal

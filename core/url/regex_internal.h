@@ -6,12 +6,12 @@
 
 #include "core/url/lattice_internal.h"
 
-namespace trommel::url_internal {
+namespace trommel::url::internal {
 
 // The pattern of a summary as text for RE2, of at most `max_bytes`, which
 // are 32 or more.
 std::string RegexOf(const Summary& summary, size_t max_bytes);
 
-}  // namespace trommel::url_internal
+}  // namespace trommel::url::internal
 
 #endif  // TROMMEL_CORE_URL_REGEX_INTERNAL_H_

@@ -7,7 +7,7 @@
 
 #include "core/base/text.h"
 
-namespace trommel {
+namespace trommel::url {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -160,4 +160,4 @@ std::string SiteOf(std::string_view url, SiteKey key) {
   return site;
 }
 
-}  // namespace trommel
+}  // namespace trommel::url

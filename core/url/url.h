@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel {
+namespace trommel::url {
 
 // The host of a URL as the WHATWG URL standard parses it: lower case, without
 // port or credentials, international names in punycode. Empty when the text is
@@ -30,6 +30,6 @@ enum class SiteKey { kHost, kRegisteredDomain };
 // The site of a page, "-" when the URL has no host.
 std::string SiteOf(std::string_view url, SiteKey key = SiteKey::kHost);
 
-}  // namespace trommel
+}  // namespace trommel::url
 
 #endif  // TROMMEL_CORE_URL_URL_H_

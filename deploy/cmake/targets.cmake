@@ -23,7 +23,7 @@ function(trommel_verb name)
   string(SUBSTRING ${name} 0 1 initial)
   string(TOUPPER ${initial} initial)
   string(SUBSTRING ${name} 1 -1 rest)
-  trommel_embed_assets(help jobs/registry.h trommel
+  trommel_embed_assets(help jobs/registry.h trommel::jobs
     k${initial}${rest}Help=help.txt)
   trommel_library(trommel_${name}_verb SOURCES ${arg_SOURCES} ${help}
     DEPS ${arg_DEPS})

@@ -10,7 +10,7 @@
 #include "jobs/annotate_page/assets_internal.h"
 #include "jobs/annotate_page/json_text_internal.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 constexpr size_t kMaxFileNameBytes = 200;
@@ -178,13 +178,13 @@ std::string AnnotatePageHtml(const AnnotateSite& site,
                 page.tree, "</script>\n");
     }
   }
-  return Fill(annotate_assets::kAnnotateHtml,
+  return Fill(assets::kAnnotateHtml,
               {{"title", Escaped(site.site)},
                // Depends on every page, so no page can know it.
                {"nonce", digest},
-               {"css", annotate_assets::kAnnotateCss},
-               {"js", annotate_assets::kAnnotateJs},
-               {"frame_css", annotate_assets::kFrameCss},
+               {"css", assets::kAnnotateCss},
+               {"js", assets::kAnnotateJs},
+               {"frame_css", assets::kFrameCss},
                {"data", Data(site, schema, digest)},
                {"trees", trees}});
 }
@@ -215,12 +215,12 @@ std::string AnnotateIndexHtml(const std::vector<AnnotateIndexRow>& rows,
       schema_name.empty()
           ? std::string("Without a schema: attributes are named on the page.")
           : StrCat("Schema <b>", Escaped(schema_name), "</b>.");
-  return Fill(annotate_assets::kIndexHtml, {{"nonce", ContentDigest(body)},
-                                            {"css", annotate_assets::kIndexCss},
-                                            {"js", annotate_assets::kIndexJs},
-                                            {"summary", summary},
-                                            {"schema", schema},
-                                            {"rows", body}});
+  return Fill(assets::kIndexHtml, {{"nonce", ContentDigest(body)},
+                                   {"css", assets::kIndexCss},
+                                   {"js", assets::kIndexJs},
+                                   {"summary", summary},
+                                   {"schema", schema},
+                                   {"rows", body}});
 }
 
 std::string AnnotateFileName(std::string_view site) {
@@ -247,4 +247,4 @@ std::string AnnotateFileName(std::string_view site) {
   return StrCat(name, kEnding);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page

@@ -16,7 +16,7 @@
 
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 
 struct AnnotatePage {
   int64_t rank = 0;
@@ -63,6 +63,6 @@ std::string AnnotateIndexHtml(const std::vector<AnnotateIndexRow>& rows,
 // at most 200 bytes.
 std::string AnnotateFileName(std::string_view site);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page
 
 #endif  // TROMMEL_JOBS_ANNOTATE_PAGE_ANNOTATE_PAGE_H_

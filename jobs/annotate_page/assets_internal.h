@@ -6,7 +6,7 @@
 
 #include <string_view>
 
-namespace trommel::annotate_assets {
+namespace trommel::jobs::annotate_page::assets {
 
 extern const std::string_view kAnnotateHtml;
 extern const std::string_view kAnnotateCss;
@@ -16,6 +16,6 @@ extern const std::string_view kIndexHtml;
 extern const std::string_view kIndexCss;
 extern const std::string_view kIndexJs;
 
-}  // namespace trommel::annotate_assets
+}  // namespace trommel::jobs::annotate_page::assets
 
 #endif  // TROMMEL_JOBS_ANNOTATE_PAGE_ASSETS_INTERNAL_H_

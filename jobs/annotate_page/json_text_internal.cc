@@ -5,7 +5,7 @@
 
 #include "core/base/text.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 void AppendUnit(uint32_t unit, std::string* out) {
@@ -82,4 +82,4 @@ void AppendJsonString(std::string_view bytes, std::string* out) {
   *out += '"';
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page

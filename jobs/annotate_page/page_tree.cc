@@ -13,7 +13,7 @@
 #include "core/html/serialize.h"
 #include "jobs/annotate_page/json_text_internal.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 using html::Document;
@@ -148,4 +148,4 @@ std::string EncodePageTree(const Document& document) {
   return out;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page

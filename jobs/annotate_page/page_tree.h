@@ -5,7 +5,7 @@
 
 #include "core/html/document.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 
 // The tree of a page as the annotation page builds it: JSON, compressed by
 // gzip, written in base64. The same document gives the same bytes.
@@ -26,6 +26,6 @@ std::string EncodePageTree(const html::Document& document);
 // The JSON itself, in ASCII.
 std::string PageTreeJson(const html::Document& document);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page
 
 #endif  // TROMMEL_JOBS_ANNOTATE_PAGE_PAGE_TREE_H_

@@ -15,7 +15,7 @@
 #include "jobs/cli/described_flags.h"
 #include "jobs/cli/man_page.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 constexpr char kVersion[] = TROMMEL_VERSION;
@@ -233,4 +233,4 @@ int RunCommandLine(int argc, const char* const* argv,
   return static_cast<int>(ExitCode::kWrongUsage);
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

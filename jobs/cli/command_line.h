@@ -6,7 +6,7 @@
 
 #include "jobs/cli/verb.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 // Parses the arguments, runs the verb they name and prints what it reports.
 // Returns the process's exit code. Results go to standard output, everything
@@ -14,6 +14,6 @@ namespace trommel::cli {
 int RunCommandLine(int argc, const char* const* argv,
                    const std::vector<std::unique_ptr<Verb>>& verbs);
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_COMMAND_LINE_H_

@@ -4,7 +4,7 @@
 #include "absl/strings/str_replace.h"
 #include "core/base/strings.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 // Bash takes "=" for the end of a word: of --engine=lo the words are --engine,
@@ -161,4 +161,4 @@ std::string BashCompletion(const std::vector<VerbDescription>& verbs) {
       kFunction);
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

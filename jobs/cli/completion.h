@@ -6,7 +6,7 @@
 
 #include "jobs/cli/described_flags.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 // A bash script that completes verbs, flags, and the values of flags that have
 // a choice; for everything else, files. It needs nothing but bash.
@@ -16,6 +16,6 @@ std::string BashCompletion(const std::vector<VerbDescription>& verbs);
 // folder of $fpath, or to be sourced after compinit.
 std::string ZshCompletion(const std::vector<VerbDescription>& verbs);
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_COMPLETION_H_

@@ -8,7 +8,7 @@
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 // What stands for the value, and the default.
@@ -86,4 +86,4 @@ std::vector<FlagDescription> SharedFlags(
   return shared;
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

@@ -12,7 +12,7 @@
 #include "jobs/cli/flags.h"
 #include "jobs/cli/verb.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 struct FlagDescription {
   std::string name;  // without the dashes
@@ -50,6 +50,6 @@ inline constexpr char kJsonFlag[] = "json";
 inline constexpr char kJsonHelp[] =
     "print one JSON summary object on standard output";
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_DESCRIBED_FLAGS_H_

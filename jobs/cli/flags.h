@@ -22,7 +22,7 @@
 #include <variant>
 #include <vector>
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 // One flag, and the variable that has its value.
 struct Flag {
@@ -105,6 +105,6 @@ class Flags {
   std::deque<Flag> flags_;  // stay where they are when others are added
 };
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_FLAGS_H_

@@ -5,7 +5,7 @@
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 // Text as it is: troff takes backslashes, and dots and quotes that begin a
@@ -159,4 +159,4 @@ std::string ManPage(std::string_view version, std::string_view about,
   return StrCat(text, kExitStatus);
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

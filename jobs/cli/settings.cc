@@ -6,7 +6,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 // No site, file name or URL has one.
@@ -87,4 +87,4 @@ std::vector<std::pair<std::string, std::string>> RecordedFlags(
   return recorded;
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

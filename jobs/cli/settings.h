@@ -27,7 +27,7 @@
 #include "jobs/cli/flags.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 // Makes all flags settings of a step.
 void AddFlags(const Flags& flags, mr::StepSpec* spec);
@@ -55,6 +55,6 @@ absl::StatusOr<Settings> ReadSettings(const mr::TaskContext& context) {
   return settings;
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_SETTINGS_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 TextTable::TextTable(std::vector<Column> columns)
     : columns_(std::move(columns)) {
@@ -46,4 +46,4 @@ void TextTable::AppendLine(const std::vector<std::string>& cells,
   text->push_back('\n');
 }
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

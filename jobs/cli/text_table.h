@@ -8,7 +8,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 // Columns of text, one under the other, as verbs print them.
 //
@@ -54,6 +54,6 @@ class TextTable {
   std::vector<std::vector<std::string>> rows_;
 };
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_TEXT_TABLE_H_

@@ -2,7 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 // What stands before the first `mark`; `text` begins behind it afterwards.
@@ -29,4 +29,4 @@ Verb::Verb(std::string_view name, std::string_view help)
       description_(Before("\n\nExample:\n  ", &help)),
       example_(help.substr(0, help.rfind('\n'))) {}
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

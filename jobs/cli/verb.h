@@ -16,7 +16,7 @@
 #include "jobs/cli/flags.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 
 enum class ExitCode {
   kDone = 0,
@@ -76,6 +76,6 @@ class Verb {
   std::string_view example_;
 };
 
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli
 
 #endif  // TROMMEL_JOBS_CLI_VERB_H_

@@ -23,15 +23,15 @@
 #include "jobs/registry.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 constexpr size_t kSitesInText = 20;
 constexpr char kReportFile[] = "report.html";
 
-class ClusterVerb final : public JobVerb {
+class ClusterVerb final : public engine::JobVerb {
  public:
-  ClusterVerb() : JobVerb("cluster", kClusterHelp) {}
+  ClusterVerb() : engine::JobVerb("cluster", kClusterHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl to cluster");
@@ -59,21 +59,21 @@ class ClusterVerb final : public JobVerb {
     if (!signatures_.empty() &&
         (!settings_.site.empty() || has_site_key ||
          settings_.shingle_length != usual.shingle_length ||
-         page_size_.max_page_bytes != PageSizeFlags().max_page_bytes)) {
+         page_size_.max_page_bytes != page::PageSizeFlags().max_page_bytes)) {
       return absl::InvalidArgumentError(
           "--site, --site-key, --shingle and --max-page-bytes were chosen when "
           "the signatures were made; they go with --crawl");
     }
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeSignStep(), MakeTemplateStep(), MakePlaceStep());
+    return engine::StepsOf(MakeSignStep(), MakeTemplateStep(), MakePlaceStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output,
+        engine::JobOutput output,
         RunJob(crawls_.empty() ? signatures_ : crawls_, Steps()));
     mr::Counters counters =
         output.Counters({kPagesPlacedBySignature, kPagesPlacedBySketch,
@@ -149,7 +149,7 @@ class ClusterVerb final : public JobVerb {
         &report.text,
         "the three passes alone: %s that cover %.2f%% of the sample\n",
         Counted(three_pass_clusters, "signature"), 100 * three_pass_coverage);
-    StrAppend(&report.text, RejectLines(counters));
+    StrAppend(&report.text, engine::RejectLines(counters));
     cli::TextTable table({cli::TextTable::Left("site"),
                           cli::TextTable::Right("pages", 10),
                           cli::TextTable::Right("clusters", 9),
@@ -176,7 +176,7 @@ class ClusterVerb final : public JobVerb {
   std::vector<std::string> crawls_;
   std::vector<std::string> signatures_;
   ClusterSettings settings_;
-  PageSizeFlags page_size_;
+  page::PageSizeFlags page_size_;
 };
 
 }  // namespace
@@ -185,4 +185,4 @@ std::unique_ptr<cli::Verb> MakeClusterVerb() {
   return std::make_unique<ClusterVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

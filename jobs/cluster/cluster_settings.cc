@@ -1,6 +1,6 @@
 #include "jobs/cluster/cluster_settings.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 void ClusterSettings::Define(cli::Flags* flags, bool is_signing) {
   flags
@@ -12,7 +12,7 @@ void ClusterSettings::Define(cli::Flags* flags, bool is_signing) {
   flags
       ->Integer("shingle", &shingle_length,
                 "length of shingles: so many tags in a row")
-      .Between(kMinShingleLength, kMaxShingleLength)
+      .Between(signature::kMinShingleLength, signature::kMaxShingleLength)
       .Recorded(is_signing);
   flags
       ->Bool("merge", &merge,
@@ -21,9 +21,9 @@ void ClusterSettings::Define(cli::Flags* flags, bool is_signing) {
       .Recorded();
 }
 
-absl::StatusOr<SiteRule> ClusterSettings::MakeSiteRule() const {
-  if (!site.empty()) return SiteRule::Fixed(site);
-  return SiteRule::FromTable(site_key, site);
+absl::StatusOr<tables::SiteRule> ClusterSettings::MakeSiteRule() const {
+  if (!site.empty()) return tables::SiteRule::Fixed(site);
+  return tables::SiteRule::FromTable(site_key, site);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

@@ -3,7 +3,7 @@
 
 // The names under which the rounds of "cluster" know their tables and counters.
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // In the output.
 inline constexpr char kSignaturesTable[] = "signatures";
@@ -26,6 +26,6 @@ inline constexpr char kThreePassCovered[] = "three_passes.sample_covered";
 inline constexpr char kClustersFound[] = "clusters.found";
 inline constexpr char kClustersEmpty[] = "clusters.empty";
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_NAMES_H_

@@ -6,7 +6,7 @@
 #include "core/base/status.h"
 #include "mapreduce/codec/ordered.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 void PageSummary::AddExample(uint64_t hash, std::string_view url) {
   if (examples.size() == kExamples &&
@@ -59,7 +59,7 @@ absl::StatusOr<PageSummary> PageSummary::Decode(std::string_view bytes) {
       !mr::ConsumeOrderedBytes(&bytes, &text)) {
     return absl::DataLossError("a summary of pages is cut off");
   }
-  TROMMEL_ASSIGN_OR_RETURN(summary.pattern, UrlPattern::Decode(text));
+  TROMMEL_ASSIGN_OR_RETURN(summary.pattern, url::UrlPattern::Decode(text));
   while (!bytes.empty()) {
     if (!mr::ConsumeOrderedBytes(&bytes, &text)) {
       return absl::DataLossError("an example in a summary is cut off");
@@ -69,4 +69,4 @@ absl::StatusOr<PageSummary> PageSummary::Decode(std::string_view bytes) {
   return summary;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

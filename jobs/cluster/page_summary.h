@@ -11,7 +11,7 @@
 #include "absl/status/statusor.h"
 #include "core/url/pattern.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // What is known of a set of pages, mergeable in any order: of the pages of a
 // cluster, or of those of a site that are in none. Its size does not grow with
@@ -22,7 +22,7 @@ struct PageSummary {
   int64_t pages = 0;
   int64_t by_sketch = 0;
   int64_t too_short = 0;
-  UrlPattern pattern;
+  url::UrlPattern pattern;
   // The URLs with the smallest hashes, with these; distinct.
   std::vector<std::pair<uint64_t, std::string>> examples;
 
@@ -36,6 +36,6 @@ struct PageSummary {
   void AddExample(uint64_t hash, std::string_view url);
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_PAGE_SUMMARY_H_

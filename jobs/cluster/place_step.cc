@@ -24,7 +24,7 @@
 // on from the second round's table; under the site and an empty cluster id the
 // pages in no cluster, and the size of the sample.
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 constexpr char kName[] = "cluster-place";
@@ -39,16 +39,17 @@ constexpr char kSampledValue = 's';
 
 class PlaceMapper final : public mr::Mapper {
  public:
-  explicit PlaceMapper(ClusterIndex index) : index_(std::move(index)) {}
+  explicit PlaceMapper(tables::ClusterIndex index) : index_(std::move(index)) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
     switch (input) {
       case kSignatures:
         return MapPage(row, out);
       case kTemplates: {
-        TROMMEL_ASSIGN_OR_RETURN(const ClusterRow cluster, ReadCluster(row));
+        TROMMEL_ASSIGN_OR_RETURN(const tables::ClusterRow cluster,
+                                 tables::ReadCluster(row));
         return out->Emit(cluster.site, cluster.cluster_id,
-                         kTemplateValue + EncodeTemplate(cluster));
+                         kTemplateValue + tables::EncodeTemplate(cluster));
       }
       default: {
         std::string value(1, kSampledValue);
@@ -62,8 +63,8 @@ class PlaceMapper final : public mr::Mapper {
 
   mr::RowName Name(int input, const io::Row& row) const override {
     if (input == kSignatures) {
-      return {std::string(SignedPageUrl(row)),
-              std::string(SignedPageSite(row))};
+      return {std::string(tables::SignedPageUrl(row)),
+              std::string(tables::SignedPageSite(row))};
     }
     return {"", std::string(row.bytes(0))};
   }
@@ -75,9 +76,10 @@ class PlaceMapper final : public mr::Mapper {
   static constexpr size_t kMaxSummaries = 4096;
 
   absl::Status MapPage(const io::Row& row, mr::MapOutput* out) {
-    TROMMEL_ASSIGN_OR_RETURN(const SignedPage page, ReadSignedPage(row));
-    const ClusterIndex::Site* const site = index_.Find(page.site);
-    std::optional<Placement> placement;
+    TROMMEL_ASSIGN_OR_RETURN(const tables::SignedPage page,
+                             tables::ReadSignedPage(row));
+    const tables::ClusterIndex::Site* const site = index_.Find(page.site);
+    std::optional<cluster::Placement> placement;
     if (site != nullptr && page.signature.has_value()) {
       placement = site->templates.Place(*page.signature);
     }
@@ -89,12 +91,12 @@ class PlaceMapper final : public mr::Mapper {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
     table->Text(page.url).Text(page.site);
     if (page.signature.has_value()) {
-      table->Text(VectorText(page.signature->vector));
+      table->Text(signature::VectorText(page.signature->vector));
     } else {
       table->Null();
     }
     if (placement.has_value()) {
-      table->Text(cluster_id).Text(PlacedByName(placement->by));
+      table->Text(cluster_id).Text(cluster::PlacedByName(placement->by));
     } else {
       table->Null().Null();
     }
@@ -117,7 +119,7 @@ class PlaceMapper final : public mr::Mapper {
     }
     if (!placement.has_value()) {
       out->Count(kPagesUncovered);
-    } else if (placement->by == PlacedBy::kSketch) {
+    } else if (placement->by == cluster::PlacedBy::kSketch) {
       ++summary.by_sketch;
       out->Count(kPagesPlacedBySketch);
     } else {
@@ -145,7 +147,7 @@ class PlaceMapper final : public mr::Mapper {
     }
   };
 
-  const ClusterIndex index_;
+  const tables::ClusterIndex index_;
   std::map<Key, PageSummary, KeyLess> summaries_;
 };
 
@@ -180,7 +182,7 @@ class PlaceReducer final : public mr::Reducer {
     Site totals;
     // Of the cluster being read; its id is empty for pages in none.
     std::string cluster_id;
-    ClusterRow cluster;
+    tables::ClusterRow cluster;
     PageSummary summary;
     const auto finish = [&]() -> absl::Status {
       totals.pages += summary.pages;
@@ -207,13 +209,13 @@ class PlaceReducer final : public mr::Reducer {
         cluster.example_urls.push_back(std::move(url));
       }
       TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(1));
-      return WriteCluster(cluster, table);
+      return tables::WriteCluster(cluster, table);
     };
     while (values->Next()) {
       if (values->sort_key() != cluster_id) {
         TROMMEL_RETURN_IF_ERROR(finish());
         cluster_id = values->sort_key();
-        cluster = ClusterRow();
+        cluster = tables::ClusterRow();
         summary = PageSummary();
       }
       std::string_view value = values->value();
@@ -221,7 +223,7 @@ class PlaceReducer final : public mr::Reducer {
       const char kind = value[0];
       value.remove_prefix(1);
       if (kind == kTemplateValue) {
-        TROMMEL_RETURN_IF_ERROR(DecodeTemplate(value, &cluster));
+        TROMMEL_RETURN_IF_ERROR(tables::DecodeTemplate(value, &cluster));
       } else if (kind == kSampledValue) {
         if (!mr::ConsumeOrderedInt64(&value, &totals.sampled)) {
           return absl::DataLossError("the size of a sample is cut off");
@@ -273,7 +275,7 @@ class PlaceStep final : public mr::Step {
                         text("signature", true), text("cluster_id", true),
                         text("by", true)}),
          {"url"}},
-        {kClustersTable, ClustersSchema(), {"sketch"}},
+        {kClustersTable, tables::ClustersSchema(), {"sketch"}},
         {kSitesTable,
          arrow::schema({text("site", false), count("pages"), count("sampled"),
                         count("clusters"), count("by_signature"),
@@ -286,7 +288,8 @@ class PlaceStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const std::string templates,
                              context.SideDataPath(kTemplatesSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(templates));
-    TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
+    TROMMEL_ASSIGN_OR_RETURN(tables::ClusterIndex index,
+                             tables::ClusterIndex::Read(path));
     return std::make_unique<PlaceMapper>(std::move(index));
   }
   absl::StatusOr<std::unique_ptr<mr::Combiner>> MakeCombiner(
@@ -306,10 +309,10 @@ std::unique_ptr<mr::Step> MakePlaceStep() {
 }
 
 mr::StepSpec PlaceSpec(mr::TableInput signatures, int num_reducers) {
-  signatures.columns = SignaturesColumns();
+  signatures.columns = tables::SignaturesColumns();
   mr::TableInput templates;
   templates.from_output = kTemplatesTable;
-  templates.columns = ClustersColumns();
+  templates.columns = tables::ClustersColumns();
   mr::TableInput samples;
   samples.from_output = kSamplesTable;
   samples.columns = {{"site", io::ColumnType::kBytes},
@@ -323,4 +326,4 @@ mr::StepSpec PlaceSpec(mr::TableInput signatures, int num_reducers) {
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

@@ -5,7 +5,7 @@
 
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // The third round of "cluster": places every page among the templates of its
 // site (assignments/), and completes the rows of clusters with what their pages
@@ -15,6 +15,6 @@ std::unique_ptr<mr::Step> MakePlaceStep();
 // `signatures` is a table of signatures, without columns.
 mr::StepSpec PlaceSpec(mr::TableInput signatures, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_PLACE_STEP_H_

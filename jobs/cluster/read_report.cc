@@ -12,7 +12,7 @@
 #include "jobs/tables/clusters_table.h"
 #include "mapreduce/io/row.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 constexpr size_t kMaxSites = 100;
@@ -92,8 +92,8 @@ absl::StatusOr<ClusterReport> ReadReport(const io::Path& sites_table,
   for (ClusterReport::Site& site : report.largest_sites) {
     sites[site.site] = &site;
   }
-  TROMMEL_RETURN_IF_ERROR(
-      VisitClusters(clusters_table, [&](ClusterRow row) -> absl::Status {
+  TROMMEL_RETURN_IF_ERROR(tables::VisitClusters(
+      clusters_table, [&](tables::ClusterRow row) -> absl::Status {
         const auto found = sites.find(row.site);
         if (found == sites.end()) return absl::OkStatus();
         ClusterReport::Cluster cluster;
@@ -101,7 +101,7 @@ absl::StatusOr<ClusterReport> ReadReport(const io::Path& sites_table,
         cluster.size = row.size;
         cluster.by_sketch = row.size_by_sketch;
         cluster.importance = row.tmpl.Importance();
-        for (const Signature& signature : row.tmpl.signatures) {
+        for (const cluster::Signature& signature : row.tmpl.signatures) {
           cluster.signatures.emplace_back(signature.vector.Text(),
                                           signature.importance);
         }
@@ -120,4 +120,4 @@ absl::StatusOr<ClusterReport> ReadReport(const io::Path& sites_table,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

@@ -12,7 +12,7 @@
 #include "jobs/report/page.h"
 #include "jobs/report/table.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 using report::BarPart;
@@ -229,4 +229,4 @@ std::string ReportHtml(const ClusterReport& report) {
   return page.Html();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

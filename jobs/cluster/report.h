@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // What a person wants to see of a clustering. Strings may be any bytes, as
 // crawled: the page escapes them, shows what would be invisible and cuts what
@@ -55,6 +55,6 @@ struct ClusterReport {
 // number of bytes, some 2 KB of them where the text is harmless.
 std::string ReportHtml(const ClusterReport& report);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_REPORT_H_

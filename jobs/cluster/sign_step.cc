@@ -12,7 +12,7 @@
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 constexpr char kName[] = "cluster-sign";
@@ -25,7 +25,8 @@ io::CrawlLayout Layout() {
 
 class SignMapper final : public mr::Mapper {
  public:
-  SignMapper(SiteRule site_rule, int64_t shingle_length, int64_t max_page_bytes)
+  SignMapper(tables::SiteRule site_rule, int64_t shingle_length,
+             int64_t max_page_bytes)
       : site_rule_(std::move(site_rule)),
         shingle_length_(shingle_length),
         max_page_bytes_(max_page_bytes),
@@ -35,19 +36,19 @@ class SignMapper final : public mr::Mapper {
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site = site_rule_.SiteOf(page.url);
-    if (const std::optional<Rejection> rejection =
-            WhyRejected(page, max_page_bytes_)) {
+    if (const std::optional<page::Rejection> rejection =
+            page::WhyRejected(page, max_page_bytes_)) {
       return out->Reject({std::string(page.url), site}, rejection->reason,
                          rejection->detail);
     }
-    SignedPage signed_page;
+    tables::SignedPage signed_page;
     signed_page.url = page.url;
     signed_page.site = site;
     signed_page.signature = signer_.Sign(page.content, page.charset);
     signed_page.site_key = site_rule_.key();
     signed_page.shingle_length = shingle_length_;
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
-    return WriteSignedPage(signed_page, table);
+    return tables::WriteSignedPage(signed_page, table);
   }
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
     const std::string_view url = layout_.Page(row).url;
@@ -55,10 +56,10 @@ class SignMapper final : public mr::Mapper {
   }
 
  private:
-  const SiteRule site_rule_;
+  const tables::SiteRule site_rule_;
   const int64_t shingle_length_;
   const int64_t max_page_bytes_;
-  PageSigner signer_;
+  signature::PageSigner signer_;
   io::CrawlLayout layout_ = Layout();
 };
 
@@ -67,16 +68,17 @@ class SignStep final : public mr::Step {
   std::string_view name() const override { return kName; }
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& /*context*/) const override {
-    return std::vector<mr::OutputTable>{
-        {kSignaturesTable, SignaturesSchema(), SignaturesPlainColumns()}};
+    return std::vector<mr::OutputTable>{{kSignaturesTable,
+                                         tables::SignaturesSchema(),
+                                         tables::SignaturesPlainColumns()}};
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<ClusterSettings>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
-                             cli::ReadSettings<PageSizeFlags>(context));
-    TROMMEL_ASSIGN_OR_RETURN(SiteRule rule, settings.MakeSiteRule());
+                             cli::ReadSettings<page::PageSizeFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(tables::SiteRule rule, settings.MakeSiteRule());
     return std::make_unique<SignMapper>(
         std::move(rule), settings.shingle_length, page_size.max_page_bytes);
   }
@@ -90,7 +92,7 @@ std::unique_ptr<mr::Step> MakeSignStep() {
 
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
                       const ClusterSettings& settings,
-                      const PageSizeFlags& page_size) {
+                      const page::PageSizeFlags& page_size) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
@@ -101,4 +103,4 @@ mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

@@ -9,7 +9,7 @@
 #include "jobs/page/page_flags.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // The first round of "cluster": a signature of each page of a crawl, in the
 // table signatures/. Pages that cannot be looked at are rejected.
@@ -17,8 +17,8 @@ std::unique_ptr<mr::Step> MakeSignStep();
 
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
                       const ClusterSettings& settings,
-                      const PageSizeFlags& page_size);
+                      const page::PageSizeFlags& page_size);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_SIGN_STEP_H_

@@ -34,7 +34,7 @@
 // these are the same, as for a page crawled twice, there is nothing to choose
 // between and a number says how often.
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 constexpr char kName[] = "cluster-templates";
@@ -45,7 +45,7 @@ constexpr char kPage = 1;
 
 struct SampledPage {
   uint64_t url_hash = 0;
-  PageSignature signature;
+  signature::PageSignature signature;
 
   // The order of SortKey(), without making one.
   friend bool operator<(const SampledPage& a, const SampledPage& b) {
@@ -71,7 +71,8 @@ struct SampledPage {
         !mr::ConsumeOrderedUint64(&key, &page.signature.vector)) {
       return absl::DataLossError("a sampled page is cut off");
     }
-    TROMMEL_ASSIGN_OR_RETURN(page.signature.sketch, Sketch::FromBytes(key));
+    TROMMEL_ASSIGN_OR_RETURN(page.signature.sketch,
+                             signature::Sketch::FromBytes(key));
     return page;
   }
 };
@@ -113,7 +114,8 @@ class TemplateMapper final : public mr::Mapper {
  public:
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* /*out*/) override {
-    TROMMEL_ASSIGN_OR_RETURN(const SignedPage page, ReadSignedPage(row));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::SignedPage page,
+                             tables::ReadSignedPage(row));
     auto found = sites_.find(page.site);
     if (found == sites_.end()) {
       found = sites_.emplace(std::string(page.site), Site()).first;
@@ -123,8 +125,9 @@ class TemplateMapper final : public mr::Mapper {
         page.site, {std::string(page.site_key), page.shingle_length}));
     if (!page.signature.has_value()) return absl::OkStatus();
     ++site.pages;
-    const SampledPage sampled = {SampleRank(page.url), *page.signature};
-    if (static_cast<int64_t>(site.heap.size()) < kMaxSamplePages) {
+    const SampledPage sampled = {cluster::SampleRank(page.url),
+                                 *page.signature};
+    if (static_cast<int64_t>(site.heap.size()) < cluster::kMaxSamplePages) {
       site.heap.push_back(sampled);
       std::push_heap(site.heap.begin(), site.heap.end());
     } else if (sampled < site.heap.front()) {
@@ -150,7 +153,8 @@ class TemplateMapper final : public mr::Mapper {
   }
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
-    return {std::string(SignedPageUrl(row)), std::string(SignedPageSite(row))};
+    return {std::string(tables::SignedPageUrl(row)),
+            std::string(tables::SignedPageSite(row))};
   }
 
  private:
@@ -177,13 +181,13 @@ class TemplateCombiner final : public mr::Combiner {
 };
 
 // Of the sample, the pages that the templates' signatures cover.
-int64_t NumCovered(const std::vector<Template>& templates,
-                   const std::vector<PageSignature>& sample) {
-  const SiteTemplates site(templates);
+int64_t NumCovered(const std::vector<cluster::Template>& templates,
+                   const std::vector<signature::PageSignature>& sample) {
+  const cluster::SiteTemplates site(templates);
   return std::count_if(
-      sample.begin(), sample.end(), [&](const PageSignature& page) {
-        const std::optional<Placement> place = site.Place(page);
-        return place.has_value() && place->by == PlacedBy::kSignature;
+      sample.begin(), sample.end(), [&](const signature::PageSignature& page) {
+        const std::optional<cluster::Placement> place = site.Place(page);
+        return place.has_value() && place->by == cluster::PlacedBy::kSignature;
       });
 }
 
@@ -196,7 +200,7 @@ class TemplateReducer final : public mr::Reducer {
     Settings site_settings;
     uint64_t pages = 0;
     size_t wanted = 0;
-    std::vector<PageSignature> sample;
+    std::vector<signature::PageSignature> sample;
     while (values->Next()) {
       std::string_view key = values->sort_key();
       TROMMEL_ASSIGN_OR_RETURN(const uint64_t count,
@@ -211,7 +215,8 @@ class TemplateReducer final : public mr::Reducer {
         }
         TROMMEL_RETURN_IF_ERROR(site_settings.Join(site, settings));
         pages += count;
-        wanted = static_cast<size_t>(SamplePages(static_cast<int64_t>(pages)));
+        wanted = static_cast<size_t>(
+            cluster::SamplePages(static_cast<int64_t>(pages)));
         continue;
       }
       TROMMEL_ASSIGN_OR_RETURN(const SampledPage page,
@@ -225,18 +230,18 @@ class TemplateReducer final : public mr::Reducer {
     out->Count(kSitesClustered);
     out->Count(kPagesSampled, static_cast<int64_t>(sample.size()));
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const templates, out->Table(0));
-    ClusterRow cluster;
+    tables::ClusterRow cluster;
     cluster.site = site;
     cluster.site_key = site_settings.site_key;
     cluster.shingle_length = site_settings.shingle_length;
-    std::vector<Template> found = ThreePassTemplates(sample);
+    std::vector<cluster::Template> found = cluster::ThreePassTemplates(sample);
     out->Count(kThreePassClusters, static_cast<int64_t>(found.size()));
     out->Count(kThreePassCovered, NumCovered(found, sample));
-    if (merge_) found = MergedTemplates(sample);
-    for (Template& tmpl : found) {
-      cluster.cluster_id = ClusterId(site, tmpl);
+    if (merge_) found = cluster::MergedTemplates(sample);
+    for (cluster::Template& tmpl : found) {
+      cluster.cluster_id = cluster::ClusterId(site, tmpl);
       cluster.tmpl = std::move(tmpl);
-      TROMMEL_RETURN_IF_ERROR(WriteCluster(cluster, templates));
+      TROMMEL_RETURN_IF_ERROR(tables::WriteCluster(cluster, templates));
     }
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const samples, out->Table(1));
     samples->Text(site).Int64(static_cast<int64_t>(sample.size()));
@@ -253,7 +258,7 @@ class TemplateStep final : public mr::Step {
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& /*context*/) const override {
     return std::vector<mr::OutputTable>{
-        {kTemplatesTable, ClustersSchema(), {"sketch"}},
+        {kTemplatesTable, tables::ClustersSchema(), {"sketch"}},
         {kSamplesTable,
          arrow::schema({arrow::field("site", arrow::utf8(), false),
                         arrow::field("sampled", arrow::int64(), false)}),
@@ -283,7 +288,7 @@ std::unique_ptr<mr::Step> MakeTemplateStep() {
 
 mr::StepSpec TemplateSpec(mr::TableInput signatures,
                           const ClusterSettings& settings, int num_reducers) {
-  signatures.columns = SignaturesColumns();
+  signatures.columns = tables::SignaturesColumns();
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {std::move(signatures)};
@@ -292,4 +297,4 @@ mr::StepSpec TemplateSpec(mr::TableInput signatures,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

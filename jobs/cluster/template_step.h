@@ -6,7 +6,7 @@
 #include "jobs/cluster/cluster_settings.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 
 // The second round of "cluster": samples each site by a hash of its URLs and
 // finds the templates of the sample.
@@ -16,6 +16,6 @@ std::unique_ptr<mr::Step> MakeTemplateStep();
 mr::StepSpec TemplateSpec(mr::TableInput signatures,
                           const ClusterSettings& settings, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job
 
 #endif  // TROMMEL_JOBS_CLUSTER_TEMPLATE_STEP_H_

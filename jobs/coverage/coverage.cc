@@ -17,16 +17,16 @@
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 constexpr char kClustersFolder[] = "clusters";
 constexpr char kClusteredSitesFolder[] = "sites";
 constexpr char kReportFile[] = "report.html";
 
-class CoverageVerb final : public JobVerb {
+class CoverageVerb final : public engine::JobVerb {
  public:
-  CoverageVerb() : JobVerb("coverage", kCoverageHelp) {}
+  CoverageVerb() : engine::JobVerb("coverage", kCoverageHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("clusters", &clusters_, "output of trommel cluster").Required();
@@ -42,11 +42,11 @@ class CoverageVerb final : public JobVerb {
 
   absl::Status CheckFlags() const override {
     TROMMEL_RETURN_IF_ERROR(thresholds_.Parse().status());
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeCoverageStep());
+    return engine::StepsOf(MakeCoverageStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -60,9 +60,10 @@ class CoverageVerb final : public JobVerb {
     TROMMEL_ASSIGN_OR_RETURN(inputs.crawls, FindCrawlDays(crawls_));
     TROMMEL_ASSIGN_OR_RETURN(const Clustering clustering, FindTables(&inputs));
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output, RunJob(Joined({crawls_, {clusters_}}),
-                                 {CoverageSpec(inputs, thresholds_, clustering,
-                                               page_size_, num_reducers())}));
+        engine::JobOutput output,
+        RunJob(engine::Joined({crawls_, {clusters_}}),
+               {CoverageSpec(inputs, thresholds_, clustering, page_size_,
+                             num_reducers())}));
 
     std::vector<int64_t> crawled_days;
     for (const CrawlDay& crawl : inputs.crawls) {
@@ -94,13 +95,13 @@ class CoverageVerb final : public JobVerb {
   static absl::StatusOr<std::vector<std::string>> ClusterFlags(
       const Clustering& clustering) {
     TROMMEL_ASSIGN_OR_RETURN(
-        const SiteRule site_rule,
-        SiteRule::FromTable(clustering.site_key, clustering.site));
+        const tables::SiteRule site_rule,
+        tables::SiteRule::FromTable(clustering.site_key, clustering.site));
     std::vector<std::string> flags;
     if (!site_rule.ClusterFlag().empty()) {
       flags.push_back(site_rule.ClusterFlag());
     }
-    if (clustering.shingle_length != kDefaultShingleLength) {
+    if (clustering.shingle_length != signature::kDefaultShingleLength) {
       flags.push_back(StrCat("--shingle=", clustering.shingle_length));
     }
     if (!clustering.merge) flags.push_back("--merge=false");
@@ -111,8 +112,8 @@ class CoverageVerb final : public JobVerb {
   absl::StatusOr<Clustering> FindTables(CoverageStepInputs* inputs) const {
     TROMMEL_ASSIGN_OR_RETURN(const io::Path root, io::ResolvePath(clusters_));
     const io::Path table = root.Child(kClustersFolder);
-    TROMMEL_ASSIGN_OR_RETURN(const ClusterIndex index,
-                             ClusterIndex::Read(table));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::ClusterIndex index,
+                             tables::ClusterIndex::Read(table));
     inputs->clusters_table = table.Absolute();
     // Samples have a copy of the clusters without it.
     const io::Path sites = root.Child(kClusteredSitesFolder);
@@ -132,7 +133,7 @@ class CoverageVerb final : public JobVerb {
   std::vector<std::string> crawls_;
   DropThresholds thresholds_;
   bool fail_on_drop_ = false;
-  PageSizeFlags page_size_;
+  page::PageSizeFlags page_size_;
 };
 
 }  // namespace
@@ -141,4 +142,4 @@ std::unique_ptr<cli::Verb> MakeCoverageVerb() {
   return std::make_unique<CoverageVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

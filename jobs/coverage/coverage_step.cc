@@ -28,7 +28,7 @@
 // pages of two days (core/coverage). A site that has clusters and no pages is a
 // group too.
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 constexpr char kName[] = "coverage";
@@ -43,7 +43,7 @@ constexpr char kPageKey = 2;
 io::CrawlLayout Layout() { return io::CrawlLayout(); }
 
 std::string PageKey(int64_t day, uint64_t rank,
-                    const std::optional<PageSignature>& signature) {
+                    const std::optional<signature::PageSignature>& signature) {
   std::string key(1, kPageKey);
   mr::AppendOrderedInt64(day, &key);
   mr::AppendOrderedUint64(rank, &key);
@@ -54,7 +54,8 @@ std::string PageKey(int64_t day, uint64_t rank,
   return key;
 }
 
-absl::Status ReadPageKey(std::string_view key, int64_t* day, DayPage* page) {
+absl::Status ReadPageKey(std::string_view key, int64_t* day,
+                         coverage::DayPage* page) {
   key.remove_prefix(1);
   if (!mr::ConsumeOrderedInt64(&key, day) ||
       !mr::ConsumeOrderedUint64(&key, &page->rank)) {
@@ -66,7 +67,8 @@ absl::Status ReadPageKey(std::string_view key, int64_t* day, DayPage* page) {
   if (!mr::ConsumeOrderedUint64(&key, &page->signature->vector)) {
     return absl::DataLossError("the signature of a page is cut off");
   }
-  TROMMEL_ASSIGN_OR_RETURN(page->signature->sketch, Sketch::FromBytes(key));
+  TROMMEL_ASSIGN_OR_RETURN(page->signature->sketch,
+                           signature::Sketch::FromBytes(key));
   return absl::OkStatus();
 }
 
@@ -83,8 +85,9 @@ const std::vector<io::ColumnRequest>& ClusteredSiteColumns() {
 class CoverageMapper final : public mr::Mapper {
  public:
   // The days of the crawls; the inputs behind them are clusters and sites.
-  CoverageMapper(std::vector<std::optional<int64_t>> days, SiteRule site_rule,
-                 int shingle_length, int64_t max_page_bytes)
+  CoverageMapper(std::vector<std::optional<int64_t>> days,
+                 tables::SiteRule site_rule, int shingle_length,
+                 int64_t max_page_bytes)
       : days_(std::move(days)),
         site_rule_(std::move(site_rule)),
         max_page_bytes_(max_page_bytes),
@@ -109,8 +112,8 @@ class CoverageMapper final : public mr::Mapper {
                        mr::MapOutput* out) {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site = site_rule_.SiteOf(page.url);
-    if (const std::optional<Rejection> rejection =
-            WhyRejected(page, max_page_bytes_)) {
+    if (const std::optional<page::Rejection> rejection =
+            page::WhyRejected(page, max_page_bytes_)) {
       return out->Reject({std::string(page.url), site}, rejection->reason,
                          rejection->detail);
     }
@@ -124,18 +127,19 @@ class CoverageMapper final : public mr::Mapper {
     }
     out->Count(kPagesSigned);
     return out->Emit(site,
-                     PageKey(*day, SampleRank(page.url),
+                     PageKey(*day, cluster::SampleRank(page.url),
                              signer_.Sign(page.content, page.charset)),
                      page.url);
   }
 
   absl::Status MapCluster(const io::Row& row, mr::MapOutput* out) {
-    TROMMEL_ASSIGN_OR_RETURN(const ClusterRow cluster, ReadCluster(row));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::ClusterRow cluster,
+                             tables::ReadCluster(row));
     std::string value;
     mr::AppendOrderedInt64(cluster.size, &value);
     mr::AppendOrderedInt64(cluster.size_by_sketch, &value);
     return out->Emit(cluster.site, kClusterKey + cluster.cluster_id,
-                     value + EncodeTemplate(cluster));
+                     value + tables::EncodeTemplate(cluster));
   }
 
   absl::Status MapSite(const io::Row& row, mr::MapOutput* out) {
@@ -147,20 +151,20 @@ class CoverageMapper final : public mr::Mapper {
   }
 
   const std::vector<std::optional<int64_t>> days_;
-  const SiteRule site_rule_;
+  const tables::SiteRule site_rule_;
   const int64_t max_page_bytes_;
-  PageSigner signer_;
+  signature::PageSigner signer_;
   const io::CrawlLayout layout_ = Layout();
 };
 
 absl::Status AddCluster(std::string_view cluster_id, std::string_view value,
-                        FirstClusters* first) {
-  ClusterRow cluster;
+                        coverage::FirstClusters* first) {
+  tables::ClusterRow cluster;
   if (!mr::ConsumeOrderedInt64(&value, &cluster.size) ||
       !mr::ConsumeOrderedInt64(&value, &cluster.size_by_sketch)) {
     return absl::DataLossError("the size of a cluster is cut off");
   }
-  TROMMEL_RETURN_IF_ERROR(DecodeTemplate(value, &cluster));
+  TROMMEL_RETURN_IF_ERROR(tables::DecodeTemplate(value, &cluster));
   first->templates.push_back(std::move(cluster.tmpl));
   first->cluster_ids.emplace_back(cluster_id);
   first->sizes.push_back(cluster.size);
@@ -169,8 +173,8 @@ absl::Status AddCluster(std::string_view cluster_id, std::string_view value,
 }
 
 // A site may be in the table several times, when tables were put together.
-absl::Status AddCounts(std::string_view value, FirstClusters* first) {
-  CoverageCounts counts;
+absl::Status AddCounts(std::string_view value, coverage::FirstClusters* first) {
+  coverage::CoverageCounts counts;
   for (int64_t* const count : {&counts.pages, &counts.too_short,
                                &counts.by_signature, &counts.by_sketch}) {
     if (!mr::ConsumeOrderedInt64(&value, count)) {
@@ -187,15 +191,15 @@ absl::Status AddCounts(std::string_view value, FirstClusters* first) {
 
 class CoverageReducer final : public mr::Reducer {
  public:
-  explicit CoverageReducer(CoverageSettings settings)
+  explicit CoverageReducer(coverage::CoverageSettings settings)
       : settings_(std::move(settings)) {}
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
                       mr::TaskOutput* out) override {
-    FirstClusters first;
+    coverage::FirstClusters first;
     CoveredSite about;
     about.site = site;
-    std::optional<SiteCoverage> coverage;
+    std::optional<coverage::SiteCoverage> coverage;
     std::optional<int64_t> day;
     while (values->Next()) {
       const std::string_view key = values->sort_key();
@@ -210,7 +214,7 @@ class CoverageReducer final : public mr::Reducer {
         TROMMEL_RETURN_IF_ERROR(AddCounts(values->value(), &first));
         continue;
       }
-      DayPage page;
+      coverage::DayPage page;
       int64_t page_day = 0;
       TROMMEL_RETURN_IF_ERROR(ReadPageKey(key, &page_day, &page));
       page.url = values->value();
@@ -245,7 +249,7 @@ class CoverageReducer final : public mr::Reducer {
     return out->Table(static_cast<size_t>(output));
   }
 
-  static absl::Status Write(std::string_view site, const SiteDay& day,
+  static absl::Status Write(std::string_view site, const coverage::SiteDay& day,
                             mr::TaskOutput* out) {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const timelines,
                              Table(CoverageOutput::kCoverage, out));
@@ -258,7 +262,7 @@ class CoverageReducer final : public mr::Reducer {
     return WriteExamples(site, day, examples);
   }
 
-  const CoverageSettings settings_;
+  const coverage::CoverageSettings settings_;
 };
 
 // The days of the step's first inputs.
@@ -282,10 +286,10 @@ class CoverageStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const auto clustering,
                              cli::ReadSettings<Clustering>(context));
     TROMMEL_ASSIGN_OR_RETURN(
-        SiteRule rule,
-        SiteRule::FromTable(clustering.site_key, clustering.site));
+        tables::SiteRule rule,
+        tables::SiteRule::FromTable(clustering.site_key, clustering.site));
     TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
-                             cli::ReadSettings<PageSizeFlags>(context));
+                             cli::ReadSettings<page::PageSizeFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto inputs,
                              cli::ReadSettings<InputDays>(context));
     std::vector<std::optional<int64_t>> days;
@@ -305,7 +309,7 @@ class CoverageStep final : public mr::Step {
                              cli::ReadSettings<DropThresholds>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto clustering,
                              cli::ReadSettings<Clustering>(context));
-    CoverageSettings settings;
+    coverage::CoverageSettings settings;
     TROMMEL_ASSIGN_OR_RETURN(settings.thresholds, thresholds.Parse());
     settings.merge = clustering.merge;
     return std::make_unique<CoverageReducer>(std::move(settings));
@@ -352,7 +356,8 @@ std::unique_ptr<mr::Step> MakeCoverageStep() {
 mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
                           const DropThresholds& thresholds,
                           const Clustering& clustering,
-                          const PageSizeFlags& page_size, int num_reducers) {
+                          const page::PageSizeFlags& page_size,
+                          int num_reducers) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
@@ -364,7 +369,7 @@ mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
   }
   mr::TableInput clusters;
   clusters.paths = {inputs.clusters_table};
-  clusters.columns = ClustersColumns();
+  clusters.columns = tables::ClustersColumns();
   spec.inputs.push_back(std::move(clusters));
   if (!inputs.sites_table.empty()) {
     mr::TableInput sites;
@@ -380,4 +385,4 @@ mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -12,7 +12,7 @@
 #include "jobs/page/page_flags.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 // Counters of the step.
 inline constexpr char kPagesSigned[] = "pages.signed";
@@ -50,8 +50,9 @@ struct CoverageStepInputs {
 mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
                           const DropThresholds& thresholds,
                           const Clustering& clustering,
-                          const PageSizeFlags& page_size, int num_reducers);
+                          const page::PageSizeFlags& page_size,
+                          int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_COVERAGE_STEP_H_

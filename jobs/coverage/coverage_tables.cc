@@ -8,7 +8,7 @@
 #include "core/base/strings.h"
 #include "jobs/coverage/crawl_days.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 std::shared_ptr<arrow::Field> Field(
@@ -104,7 +104,8 @@ void WriteDay(const std::optional<int64_t>& day, io::RowWriter* table) {
   }
 }
 
-void WriteCounts(const std::optional<Share>& share, io::RowWriter* table) {
+void WriteCounts(const std::optional<coverage::Share>& share,
+                 io::RowWriter* table) {
   if (share.has_value()) {
     table->Int64(share->part).Int64(share->whole);
   } else {
@@ -120,7 +121,7 @@ void WriteText(const std::optional<std::string>& text, io::RowWriter* table) {
   }
 }
 
-void WriteVersion(const std::optional<ChangedPage::Version>& version,
+void WriteVersion(const std::optional<coverage::ChangedPage::Version>& version,
                   io::RowWriter* table) {
   if (!version.has_value()) {
     table->Null().Null().Null();
@@ -128,7 +129,8 @@ void WriteVersion(const std::optional<ChangedPage::Version>& version,
   }
   table->Text(version->url);
   WriteText(version->signature.has_value()
-                ? std::optional<std::string>(VectorText(*version->signature))
+                ? std::optional<std::string>(
+                      signature::VectorText(*version->signature))
                 : std::nullopt,
             table);
   WriteText(version->cluster_id, table);
@@ -152,9 +154,10 @@ absl::StatusOr<int64_t> ReadGivenDay(const io::Row& row, size_t column) {
   return *day;
 }
 
-std::optional<Share> ReadShare(const io::Row& row, size_t part, size_t whole) {
+std::optional<coverage::Share> ReadShare(const io::Row& row, size_t part,
+                                         size_t whole) {
   if (row.is_null(part)) return std::nullopt;
-  return Share{row.int64(part), row.int64(whole)};
+  return coverage::Share{row.int64(part), row.int64(whole)};
 }
 
 }  // namespace
@@ -166,23 +169,24 @@ std::vector<mr::OutputTable> CoverageOutputs() {
           {kCoveredSitesTable, CoveredSitesSchema(), {}}};
 }
 
-absl::Status WriteTimelines(std::string_view site, const SiteDay& day,
+absl::Status WriteTimelines(std::string_view site, const coverage::SiteDay& day,
                             io::RowWriter* table) {
-  for (const TimelineDay& timeline : day.timelines) {
-    const SetDay& set = day.sets[timeline.set];
-    const bool placed = timeline.counting == Counting::kPlaced;
+  for (const coverage::TimelineDay& timeline : day.timelines) {
+    const coverage::SetDay& set = day.sets[timeline.set];
+    const bool placed = timeline.counting == coverage::Counting::kPlaced;
     int64_t broken = 0;
-    UrlLoss urls;
-    for (const ClusterDay& cluster : set.clusters) {
+    coverage::UrlLoss urls;
+    for (const coverage::ClusterDay& cluster : set.clusters) {
       if (!(placed ? cluster.broken : cluster.broken_by_signature)) continue;
-      const UrlLoss& loss = placed ? cluster.urls : cluster.urls_by_signature;
+      const coverage::UrlLoss& loss =
+          placed ? cluster.urls : cluster.urls_by_signature;
       ++broken;
       urls.compared += loss.compared;
       urls.lost += loss.lost;
     }
     table->Text(site)
         .Text(DayText(day.day))
-        .Text(CountingName(timeline.counting))
+        .Text(coverage::CountingName(timeline.counting))
         .Int64(timeline.threshold);
     WriteDay(set.clustered_on, table);
     WriteDay(day.previous_day, table);
@@ -214,10 +218,11 @@ absl::Status WriteTimelines(std::string_view site, const SiteDay& day,
   return absl::OkStatus();
 }
 
-absl::Status WriteClusterDays(std::string_view site, const SiteDay& day,
+absl::Status WriteClusterDays(std::string_view site,
+                              const coverage::SiteDay& day,
                               io::RowWriter* table) {
-  for (const SetDay& set : day.sets) {
-    for (const ClusterDay& cluster : set.clusters) {
+  for (const coverage::SetDay& set : day.sets) {
+    for (const coverage::ClusterDay& cluster : set.clusters) {
       table->Text(site).Text(DayText(day.day));
       WriteDay(set.clustered_on, table);
       table->Text(cluster.cluster_id)
@@ -235,11 +240,11 @@ absl::Status WriteClusterDays(std::string_view site, const SiteDay& day,
   return absl::OkStatus();
 }
 
-absl::Status WriteExamples(std::string_view site, const SiteDay& day,
+absl::Status WriteExamples(std::string_view site, const coverage::SiteDay& day,
                            io::RowWriter* table) {
-  for (const SetDay& set : day.sets) {
+  for (const coverage::SetDay& set : day.sets) {
     for (size_t i = 0; i < set.examples.size(); ++i) {
-      const ChangedPage& page = set.examples[i];
+      const coverage::ChangedPage& page = set.examples[i];
       table->Text(site).Text(DayText(day.day));
       WriteDay(set.clustered_on, table);
       table->Int64(static_cast<int64_t>(i));
@@ -287,14 +292,15 @@ absl::StatusOr<CoverageRow> ReadCoverageRow(const io::Row& row) {
   CoverageRow result;
   result.site = row.bytes(0);
   TROMMEL_ASSIGN_OR_RETURN(result.day, ReadGivenDay(row, 1));
-  result.counting = row.bytes(2) == CountingName(Counting::kPlaced)
-                        ? Counting::kPlaced
-                        : Counting::kSignature;
+  result.counting =
+      row.bytes(2) == coverage::CountingName(coverage::Counting::kPlaced)
+          ? coverage::Counting::kPlaced
+          : coverage::Counting::kSignature;
   result.threshold = static_cast<int>(row.int64(3));
   result.clustered_on = row.bytes(4);
   TROMMEL_ASSIGN_OR_RETURN(result.previous_day, ReadDay(row, 5));
   result.counts = {row.int64(6), row.int64(7), row.int64(8), row.int64(9)};
-  result.coverage = CoverageOf(result.counts, result.counting);
+  result.coverage = coverage::CoverageOf(result.counts, result.counting);
   result.before = ReadShare(row, 10, 11);
   result.anew = ReadShare(row, 12, 13);
   result.clusters = row.int64(14);
@@ -355,4 +361,4 @@ absl::StatusOr<CoveredSite> ReadCoveredSite(const io::Row& row) {
   return site;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -54,7 +54,7 @@
 #include "mapreduce/io/row_writer.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 inline constexpr char kCoverageTable[] = "coverage";
 inline constexpr char kClusterDaysTable[] = "cluster_days";
@@ -70,11 +70,12 @@ enum class CoverageOutput : size_t {
 };
 std::vector<mr::OutputTable> CoverageOutputs();
 
-absl::Status WriteTimelines(std::string_view site, const SiteDay& day,
+absl::Status WriteTimelines(std::string_view site, const coverage::SiteDay& day,
                             io::RowWriter* table);
-absl::Status WriteClusterDays(std::string_view site, const SiteDay& day,
+absl::Status WriteClusterDays(std::string_view site,
+                              const coverage::SiteDay& day,
                               io::RowWriter* table);
-absl::Status WriteExamples(std::string_view site, const SiteDay& day,
+absl::Status WriteExamples(std::string_view site, const coverage::SiteDay& day,
                            io::RowWriter* table);
 
 struct CoveredSite {
@@ -91,21 +92,22 @@ absl::Status WriteCoveredSite(const CoveredSite& site, io::RowWriter* table);
 struct CoverageRow {
   std::string site;
   int64_t day = 0;
-  Counting counting = Counting::kPlaced;
+  coverage::Counting counting = coverage::Counting::kPlaced;
   int threshold = 0;
   std::string clustered_on;  // as in the table; empty for null
   std::optional<int64_t> previous_day;
-  CoverageCounts counts;
-  Share coverage;
-  std::optional<Share> before;
-  std::optional<Share> anew;
+  coverage::CoverageCounts counts;
+  coverage::Share coverage;
+  std::optional<coverage::Share> before;
+  std::optional<coverage::Share> anew;
   int64_t clusters = 0;
   int64_t clusters_broken = 0;
-  UrlLoss urls;
+  coverage::UrlLoss urls;
 
   // As the table says it.
   bool IsChange() const {
-    return before.has_value() && DropExceeds(*before, coverage, threshold);
+    return before.has_value() &&
+           coverage::DropExceeds(*before, coverage, threshold);
   }
   double Drop() const {
     return before.has_value() ? before->value() - coverage.value() : 0;
@@ -129,6 +131,6 @@ absl::StatusOr<ExampleRow> ReadExampleRow(const io::Row& row);
 const std::vector<io::ColumnRequest>& CoveredSiteColumns();
 absl::StatusOr<CoveredSite> ReadCoveredSite(const io::Row& row);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_COVERAGE_TABLES_H_

@@ -10,7 +10,7 @@
 #include "core/base/strings.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 constexpr std::string_view kDayFolder = "day=";
@@ -93,4 +93,4 @@ absl::StatusOr<std::vector<CrawlDay>> FindCrawlDays(
   return result;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

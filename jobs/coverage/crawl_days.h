@@ -11,7 +11,7 @@
 
 #include "absl/status/statusor.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 // "2026-03-01".
 std::string DayText(int64_t day);
@@ -35,6 +35,6 @@ struct CrawlDay {
 absl::StatusOr<std::vector<CrawlDay>> FindCrawlDays(
     const std::vector<std::string>& crawls);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_CRAWL_DAYS_H_

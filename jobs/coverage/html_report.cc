@@ -11,7 +11,7 @@
 #include "jobs/report/page.h"
 #include "jobs/report/table.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 using report::Cell;
@@ -24,7 +24,7 @@ constexpr char kSitesId[] = "site-cards";
 constexpr char kBrokenId[] = "broken-rows";
 
 // Table III of the paper.
-Html ChangesTable(const CoverageSummary& summary, Counting counting) {
+Html ChangesTable(const CoverageSummary& summary, coverage::Counting counting) {
   std::vector<report::Column> columns = {{"Changes", true}};
   std::vector<const CoverageSummary::Timeline*> timelines;
   for (const auto& timeline : summary.timelines) {
@@ -57,9 +57,10 @@ Html ChangesSection(const CoverageSummary& summary) {
            "one change counts once."));
   html += Markup("<div class=\"versions\"><div><h4>") +
           Text("Pages in a cluster count as covered") + Markup("</h4>") +
-          ChangesTable(summary, Counting::kPlaced) + Markup("</div><div><h4>") +
+          ChangesTable(summary, coverage::Counting::kPlaced) +
+          Markup("</div><div><h4>") +
           Text("Only pages that a signature covers") + Markup("</h4>") +
-          ChangesTable(summary, Counting::kSignature) +
+          ChangesTable(summary, coverage::Counting::kSignature) +
           Markup("</div></div>\n");
   return html;
 }
@@ -234,4 +235,4 @@ std::string CoverageHtml(const CoverageSummary& summary,
   return page.Html();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -9,7 +9,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 constexpr size_t kMaxSites = 1000;
@@ -40,7 +40,8 @@ void KeepFirst(size_t limit, bool now, Order order, std::vector<T>* values) {
 class TimelineReader {
  public:
   explicit TimelineReader(CoverageSummary* summary) : summary_(summary) {
-    for (const Counting counting : {Counting::kPlaced, Counting::kSignature}) {
+    for (const coverage::Counting counting :
+         {coverage::Counting::kPlaced, coverage::Counting::kSignature}) {
       for (const int threshold : summary->thresholds) {
         summary->timelines.push_back({counting, threshold, {}, 0});
       }
@@ -114,7 +115,7 @@ class TimelineReader {
 };
 
 // The columns of one table have the same rows.
-void AlignTimelines(Counting counting, CoverageSummary* summary) {
+void AlignTimelines(coverage::Counting counting, CoverageSummary* summary) {
   size_t rows = 1;
   for (const auto& timeline : summary->timelines) {
     if (timeline.counting != counting) continue;
@@ -188,8 +189,8 @@ absl::StatusOr<CoverageSummary> ReadSummary(
         return absl::OkStatus();
       }));
   timelines.Finish();
-  AlignTimelines(Counting::kPlaced, &summary);
-  AlignTimelines(Counting::kSignature, &summary);
+  AlignTimelines(coverage::Counting::kPlaced, &summary);
+  AlignTimelines(coverage::Counting::kSignature, &summary);
   summary.last_day_with_pages = summary.last_day();
   for (const int64_t day : crawled_days) summary.pages_of_day.try_emplace(day);
   TROMMEL_RETURN_IF_ERROR(
@@ -198,4 +199,4 @@ absl::StatusOr<CoverageSummary> ReadSummary(
   return summary;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

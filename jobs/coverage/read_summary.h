@@ -8,7 +8,7 @@
 #include "jobs/coverage/summary.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 // The summary of the tables below `output`. `thresholds` are those of its
 // timelines, `crawled_days` the days known to have been crawled, whether with
@@ -17,6 +17,6 @@ absl::StatusOr<CoverageSummary> ReadSummary(
     const io::Path& output, const std::vector<int>& thresholds,
     const std::vector<int64_t>& crawled_days);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_READ_SUMMARY_H_

@@ -9,7 +9,7 @@
 #include "jobs/report/chart.h"
 #include "jobs/report/html.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 using report::Badge;
@@ -19,7 +19,7 @@ using report::Paragraph;
 using report::State;
 using report::Text;
 
-std::string PercentText(const Share& share) {
+std::string PercentText(const coverage::Share& share) {
   return absl::StrFormat("%.1f%%", 100 * share.value());
 }
 
@@ -154,7 +154,8 @@ Html SiteChart(const CoverageSummary& summary,
       chart.points.push_back(std::move(point));
       continue;
     }
-    const Share by_signature = CoverageOf(row->counts, Counting::kSignature);
+    const coverage::Share by_signature =
+        coverage::CoverageOf(row->counts, coverage::Counting::kSignature);
     point.share = row->coverage.value();
     point.fainter = by_signature.value();
     point.marked = row->IsChange();
@@ -241,4 +242,4 @@ report::Card SiteCard(const CoverageSummary& summary,
   return card;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

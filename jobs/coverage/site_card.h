@@ -8,7 +8,7 @@
 #include "jobs/coverage/summary.h"
 #include "jobs/report/blocks.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 // Where the data came from, for the commands that the report proposes.
 struct CoverageInputs {
@@ -24,6 +24,6 @@ report::Card SiteCard(const CoverageSummary& summary,
                       const CoverageSummary::Site& site,
                       const CoverageInputs& inputs);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_SITE_CARD_H_

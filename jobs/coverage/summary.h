@@ -9,14 +9,14 @@
 
 #include "jobs/coverage/coverage_tables.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 
 // What people want to see of the coverage of many sites.
 struct CoverageSummary {
   // How many sites changed how often, by one timeline: a column of Table III of
   // the paper.
   struct Timeline {
-    Counting counting = Counting::kPlaced;
+    coverage::Counting counting = coverage::Counting::kPlaced;
     int threshold = 0;
     // sites[i] sites changed i times.
     std::vector<int64_t> sites;
@@ -67,6 +67,6 @@ struct CoverageSummary {
   int HighestExceeded(const CoverageRow& row) const;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job
 
 #endif  // TROMMEL_JOBS_COVERAGE_SUMMARY_H_

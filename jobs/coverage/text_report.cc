@@ -10,13 +10,13 @@
 #include "jobs/coverage/crawl_days.h"
 #include "jobs/summaries/coverage.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 constexpr size_t kBrokenInText = 20;
 
-std::string_view CountingText(Counting counting) {
-  return counting == Counting::kPlaced
+std::string_view CountingText(coverage::Counting counting) {
+  return counting == coverage::Counting::kPlaced
              ? "pages in a cluster are covered"
              : "only pages that a signature covers are covered";
 }
@@ -54,7 +54,7 @@ void AppendTotals(const CoverageSummary& summary, std::string* text) {
 }
 
 // Table III of the paper.
-void AppendChanges(const CoverageSummary& summary, Counting counting,
+void AppendChanges(const CoverageSummary& summary, coverage::Counting counting,
                    std::string* text) {
   absl::StrAppendFormat(
       text, "\nsites by number of changes, by drop of coverage (%s)\n",
@@ -99,7 +99,7 @@ void AppendBroken(const CoverageSummary& summary, std::string* text) {
   for (size_t i = 0; i < shown; ++i) {
     const CoverageRow& row = summary.broken[i];
     const int beyond = summary.HighestExceeded(row);
-    const Share lost = {row.urls.lost, row.urls.compared};
+    const coverage::Share lost = {row.urls.lost, row.urls.compared};
     table.Add(Printable(row.site), DayText(row.day), row.clusters,
               row.clusters_broken,
               row.urls.compared == 0
@@ -147,9 +147,9 @@ cli::Report MakeCoverageReport(const CoverageSummary& summary,
   printed.sites_never_crawled = summary.sites_never_crawled;
   printed.rejected = summary.rejected;
   for (const auto& timeline : summary.timelines) {
-    printed.changes.push_back({std::string(CountingName(timeline.counting)),
-                               timeline.threshold, timeline.sites,
-                               timeline.changes});
+    printed.changes.push_back(
+        {std::string(coverage::CountingName(timeline.counting)),
+         timeline.threshold, timeline.sites, timeline.changes});
   }
   printed.num_broken = summary.num_broken;
   for (const CoverageRow& row : summary.broken) {
@@ -158,12 +158,12 @@ cli::Report MakeCoverageReport(const CoverageSummary& summary,
   *report.json = ToJson(printed);
 
   AppendTotals(summary, &report.text);
-  AppendChanges(summary, Counting::kPlaced, &report.text);
-  AppendChanges(summary, Counting::kSignature, &report.text);
+  AppendChanges(summary, coverage::Counting::kPlaced, &report.text);
+  AppendChanges(summary, coverage::Counting::kSignature, &report.text);
   AppendBroken(summary, &report.text);
   absl::StrAppendFormat(&report.text, "\ncoverage: %s (report.html shows it)\n",
                         out);
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -10,7 +10,7 @@
 #include "jobs/registry.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::dom {
 namespace {
 
 class StandardInput final : public ByteSource {
@@ -95,11 +95,11 @@ class DomVerb final : public cli::Verb {
   std::vector<std::string> pages_;
   bool xml_ = false;
   std::string charset_;
-  PageFlags page_;
+  page::PageFlags page_;
 };
 
 }  // namespace
 
 std::unique_ptr<cli::Verb> MakeDomVerb() { return std::make_unique<DomVerb>(); }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::dom

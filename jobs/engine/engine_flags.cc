@@ -7,7 +7,7 @@
 #include "mapreduce/engine/hadoop/hadoop_engine.h"
 #include "mapreduce/engine/local/local_engine.h"
 
-namespace trommel {
+namespace trommel::jobs::engine {
 
 void EngineFlags::Define(cli::Flags* flags) {
   flags->Choice("engine", &engine_, {"local", "hadoop"}, "where the job runs")
@@ -117,4 +117,4 @@ absl::StatusOr<std::unique_ptr<io::OutputDir>> EngineFlags::CreateOutput(
                      : io::OutputDir::Create(path, force);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::engine

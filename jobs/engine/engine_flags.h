@@ -12,7 +12,7 @@
 #include "mapreduce/engine/engine.h"
 #include "mapreduce/io/output_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::engine {
 
 // The flags of every verb that runs a map/reduce job, and the running of it.
 class EngineFlags {
@@ -49,6 +49,6 @@ class EngineFlags {
   int64_t hadoop_timeout_s_ = 180;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::engine
 
 #endif  // TROMMEL_JOBS_ENGINE_ENGINE_FLAGS_H_

@@ -2,7 +2,7 @@
 
 #include "core/base/status.h"
 
-namespace trommel {
+namespace trommel::jobs::engine {
 
 mr::Counters JobOutput::Counters(
     std::initializer_list<const char*> expected) const {
@@ -28,7 +28,7 @@ absl::StatusOr<JobOutput> JobVerb::RunJobInto(const std::string& folder,
                                               std::vector<mr::StepSpec> steps) {
   TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<io::OutputDir> directory,
                            engine_.CreateOutput(folder, output_.force));
-  VerbOutput output(this, std::move(inputs), std::move(directory));
+  output::VerbOutput output(this, std::move(inputs), std::move(directory));
   const mr::Job job = {std::string(name()), std::move(steps)};
   TROMMEL_ASSIGN_OR_RETURN(mr::JobResult result,
                            engine_.Run(job, MakeSteps(), output.directory()));
@@ -53,4 +53,4 @@ std::string RejectLines(const mr::Counters& counters) {
   return lines;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::engine

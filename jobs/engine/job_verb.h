@@ -17,20 +17,20 @@
 #include "mapreduce/engine/engine.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::engine {
 
 // What a job has written, listed, and counted.
-class JobOutput : public VerbOutput {
+class JobOutput : public output::VerbOutput {
  public:
-  JobOutput(VerbOutput output, std::vector<mr::StepResult> steps)
-      : VerbOutput(std::move(output)), steps_(std::move(steps)) {}
+  JobOutput(output::VerbOutput output, std::vector<mr::StepResult> steps)
+      : output::VerbOutput(std::move(output)), steps_(std::move(steps)) {}
 
   const std::vector<mr::StepResult>& steps() const { return steps_; }
   // The counters of all steps, added up. Those that are `expected` are among
   // them, be it as 0.
   mr::Counters Counters(std::initializer_list<const char*> expected = {}) const;
 
-  using VerbOutput::Count;
+  using output::VerbOutput::Count;
   void Count(const mr::Counters& counters);
 
  private:
@@ -74,7 +74,7 @@ class JobVerb : public cli::Verb {
                                        std::vector<mr::StepSpec> steps);
 
  private:
-  OutputFlags output_;
+  output::OutputFlags output_;
   int64_t num_reducers_ = 4;
   EngineFlags engine_;
 };
@@ -94,6 +94,6 @@ std::vector<std::string> Joined(
 // A line for each reason why rows were rejected or passed over.
 std::string RejectLines(const mr::Counters& counters);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::engine
 
 #endif  // TROMMEL_JOBS_ENGINE_JOB_VERB_H_

@@ -18,7 +18,7 @@
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::eval_job {
 namespace {
 
 constexpr size_t kSitesInText = 200;
@@ -28,7 +28,7 @@ nlohmann::ordered_json Number(const std::optional<double>& value) {
                            : nlohmann::ordered_json(nullptr);
 }
 
-nlohmann::ordered_json TallyJson(const Tally& tally) {
+nlohmann::ordered_json TallyJson(const eval::Tally& tally) {
   return {{"precision", Number(tally.Precision())},
           {"recall", Number(tally.Recall())},
           {"f1", tally.F1()},
@@ -37,13 +37,13 @@ nlohmann::ordered_json TallyJson(const Tally& tally) {
           {"true", tally.is_true}};
 }
 
-nlohmann::ordered_json FigureJson(const MeanFigure& figure) {
+nlohmann::ordered_json FigureJson(const eval::MeanFigure& figure) {
   return {{"precision", Number(figure.precision)},
           {"recall", figure.recall},
           {"f1", figure.f1}};
 }
 
-void AddMeans(const MeanScore& mean, nlohmann::ordered_json* json) {
+void AddMeans(const eval::MeanScore& mean, nlohmann::ordered_json* json) {
   (*json)["strict"] = FigureJson(mean.strict);
   (*json)["page_hit"] = FigureJson(mean.page_hit);
   (*json)["value"] = FigureJson(mean.value);
@@ -78,7 +78,7 @@ class EvalVerb final : public cli::Verb {
   absl::StatusOr<cli::Report> Run() override {
     proto::Schema schema;
     if (!schema_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(schema, ReadSchemaFile(schema_file_));
+      TROMMEL_ASSIGN_OR_RETURN(schema, textproto::ReadSchemaFile(schema_file_));
     }
     std::vector<io::Path> truth_files;
     for (const std::string& file : truth_files_) {
@@ -104,15 +104,17 @@ class EvalVerb final : public cli::Verb {
     std::map<std::string, int64_t> by_site;
   };
 
-  static Scores Score(const EvalInputs& inputs,
-                      const std::set<std::string>& excluded, Pages* pages) {
-    Scores scores;
+  static eval::Scores Score(const EvalInputs& inputs,
+                            const std::set<std::string>& excluded,
+                            Pages* pages) {
+    eval::Scores scores;
     for (const auto& [url, page] : inputs.pages) {
       if (excluded.count(url) > 0) {
         ++pages->excluded;
         continue;
       }
-      const std::string site = page.site.has_value() ? *page.site : SiteOf(url);
+      const std::string site =
+          page.site.has_value() ? *page.site : url::SiteOf(url);
       ++pages->scored;
       ++pages->by_site[site];
       pages->with_record += page.extracted.empty() ? 0 : 1;
@@ -125,13 +127,13 @@ class EvalVerb final : public cli::Verb {
   static cli::Report MakeReport(const EvalInputs& inputs,
                                 const std::set<std::string>& excluded) {
     Pages pages;
-    const Scores scores = Score(inputs, excluded, &pages);
+    const eval::Scores scores = Score(inputs, excluded, &pages);
     std::set<std::string> attributes;
     for (const proto::Attribute& attribute : inputs.schema.attribute()) {
       attributes.insert(attribute.name());
     }
-    const MeanScore overall = scores.Overall();
-    const MeanRecordScore overall_records = scores.OverallRecords();
+    const eval::MeanScore overall = scores.Overall();
+    const eval::MeanRecordScore overall_records = scores.OverallRecords();
     cli::Report report;
     nlohmann::ordered_json& json = *report.json;
     json["pages"] = pages.scored;
@@ -162,7 +164,7 @@ class EvalVerb final : public cli::Verb {
     }
     json["attributes"] = nlohmann::ordered_json::array();
     for (const std::string& attribute : attributes) {
-      const MeanScore mean = scores.OfAttribute(attribute);
+      const eval::MeanScore mean = scores.OfAttribute(attribute);
       if (mean.count == 0) continue;
       nlohmann::ordered_json row;
       row["attribute"] = attribute;
@@ -175,7 +177,7 @@ class EvalVerb final : public cli::Verb {
     return report;
   }
 
-  static std::string Text(const Scores& scores,
+  static std::string Text(const eval::Scores& scores,
                           const std::set<std::string>& attributes,
                           const Pages& pages, int64_t records_without_truth) {
     cli::TextTable table(
@@ -187,7 +189,7 @@ class EvalVerb final : public cli::Verb {
          cli::TextTable::Right("right", 7), cli::TextTable::Right("extracted"),
          cli::TextTable::Right("true", 7)});
     const auto means = [&](const std::string& what, const std::string& which,
-                           const MeanScore& mean) {
+                           const eval::MeanScore& mean) {
       table.Add(what, which, Cell(mean.strict.f1), Cell(mean.strict.precision),
                 Cell(mean.strict.recall), Cell(mean.page_hit.f1),
                 Cell(mean.value.f1));
@@ -210,7 +212,7 @@ class EvalVerb final : public cli::Verb {
                            " more sites; --json has all"));
     }
     for (const std::string& attribute : attributes) {
-      const MeanScore mean = scores.OfAttribute(attribute);
+      const eval::MeanScore mean = scores.OfAttribute(attribute);
       if (mean.count > 0) means("all sites", attribute, mean);
     }
     means("all sites", "(mean)", scores.Overall());
@@ -222,7 +224,7 @@ class EvalVerb final : public cli::Verb {
 
   // The figures of whole records, which say no more than those of attributes
   // where every page has one.
-  static std::string RecordsText(const Scores& scores) {
+  static std::string RecordsText(const eval::Scores& scores) {
     cli::TextTable table(
         {cli::TextTable::Left("", 9), cli::TextTable::Right("record F1"),
          cli::TextTable::Right("precision"), cli::TextTable::Right("recall", 9),
@@ -233,14 +235,14 @@ class EvalVerb final : public cli::Verb {
     size_t num_shown = 0;
     for (const auto& [site, site_score] : scores.sites()) {
       if (num_shown++ == kSitesInText) break;
-      const Tally& whole = site_score.records.whole;
-      const MeanFigure share = site_score.records.Share();
+      const eval::Tally& whole = site_score.records.whole;
+      const eval::MeanFigure share = site_score.records.Share();
       table.Add(Printable(site), Cell(whole.F1()), Cell(whole.Precision()),
                 Cell(whole.Recall()), Cell(share.f1), Cell(share.precision),
                 Cell(share.recall), whole.right, whole.extracted,
                 whole.is_true);
     }
-    const MeanRecordScore overall = scores.OverallRecords();
+    const eval::MeanRecordScore overall = scores.OverallRecords();
     table.Add("all sites", Cell(overall.whole.f1),
               Cell(overall.whole.precision), Cell(overall.whole.recall),
               Cell(overall.share.f1), Cell(overall.share.precision),
@@ -260,4 +262,4 @@ std::unique_ptr<cli::Verb> MakeEvalVerb() {
   return std::make_unique<EvalVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::eval_job

@@ -16,7 +16,7 @@
 #include "mapreduce/io/table_reader.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::eval_job {
 namespace {
 
 constexpr size_t kMaxLineBytes = size_t{64} << 20;
@@ -150,7 +150,7 @@ class RecordsReader {
         {"record_index", io::ColumnType::kInt64, /*required=*/false},
         {"fetch_time", io::ColumnType::kTimestamp, /*required=*/false},
         {"content_digest", io::ColumnType::kBytes, /*required=*/false}};
-    const auto fixed = FixedRecordColumns();
+    const auto fixed = schema::FixedRecordColumns();
     std::vector<int> places;
     for (const io::TableReader::FileColumn& column : table->columns()) {
       const int place = FindPlace(inputs_->schema, column.name);
@@ -240,12 +240,14 @@ absl::Status ReadRejects(const io::Path& table, EvalInputs* inputs) {
 absl::Status ReadAnnotatedUrls(const io::Path& file,
                                std::set<std::string>* urls) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
-  std::vector<AnnotationProblem> problems;
-  for (const Annotation& annotation : ParseAnnotations(text, &problems)) {
+  std::vector<annotation::AnnotationProblem> problems;
+  for (const annotation::Annotation& annotation :
+       annotation::ParseAnnotations(text, &problems)) {
     urls->insert(TableText(annotation.url));
   }
   if (problems.empty()) return absl::OkStatus();
-  return absl::InvalidArgumentError(DescribeProblems(file.name, problems));
+  return absl::InvalidArgumentError(
+      annotation::DescribeProblems(file.name, problems));
 }
 
 absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
@@ -266,4 +268,4 @@ absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
   return inputs;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::eval_job

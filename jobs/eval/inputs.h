@@ -16,7 +16,7 @@
 #include "mapreduce/io/path.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::eval_job {
 
 // The records of a page by their number, which is their order on it.
 using NumberedRecords = std::map<int64_t, record::Record>;
@@ -48,6 +48,6 @@ absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
 absl::Status ReadAnnotatedUrls(const io::Path& file,
                                std::set<std::string>* urls);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::eval_job
 
 #endif  // TROMMEL_JOBS_EVAL_INPUTS_H_

@@ -7,7 +7,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 namespace {
 
 using nlohmann::ordered_json;
@@ -18,27 +18,29 @@ ordered_json TextOrNull(const std::string& text) {
 
 }  // namespace
 
-absl::StatusOr<std::vector<DecisionRow>> ReadDecisions(
+absl::StatusOr<std::vector<tables::DecisionRow>> ReadDecisions(
     const std::vector<io::Path>& rule_files) {
-  std::vector<DecisionRow> decisions;
+  std::vector<tables::DecisionRow> decisions;
   for (const io::Path& file : rule_files) {
-    const io::Path table = file.Parent().Child(kDecisionsFolder);
+    const io::Path table = file.Parent().Child(tables::kDecisionsFolder);
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(table));
     if (entry.kind != io::EntryKind::kDirectory) continue;
-    TROMMEL_RETURN_IF_ERROR(VisitDecisions(table, [&](DecisionRow decision) {
-      decisions.push_back(std::move(decision));
-      return absl::OkStatus();
-    }));
+    TROMMEL_RETURN_IF_ERROR(
+        tables::VisitDecisions(table, [&](tables::DecisionRow decision) {
+          decisions.push_back(std::move(decision));
+          return absl::OkStatus();
+        }));
   }
   return decisions;
 }
 
-absl::StatusOr<DecisionRow> FindDecision(
-    const std::vector<DecisionRow>& decisions, std::string_view cluster_id) {
-  for (const DecisionRow& decision : decisions) {
+absl::StatusOr<tables::DecisionRow> FindDecision(
+    const std::vector<tables::DecisionRow>& decisions,
+    std::string_view cluster_id) {
+  for (const tables::DecisionRow& decision : decisions) {
     if (decision.cluster_id == cluster_id) return decision;
   }
-  for (const DecisionRow& decision : decisions) {
+  for (const tables::DecisionRow& decision : decisions) {
     if (decision.old_cluster_id == cluster_id) return decision;
   }
   return absl::NotFoundError(
@@ -49,7 +51,7 @@ absl::StatusOr<DecisionRow> FindDecision(
                    " is on cluster ", Printable(cluster_id)));
 }
 
-void AppendDecision(const DecisionRow& decision, std::string* text) {
+void AppendDecision(const tables::DecisionRow& decision, std::string* text) {
   absl::StrAppendFormat(
       text, "reuse: cluster %s of %s, %s: %s\n",
       decision.cluster_id.empty() ? "(none)" : decision.cluster_id,
@@ -76,7 +78,7 @@ void AppendDecision(const DecisionRow& decision, std::string* text) {
   absl::StrAppendFormat(text, "  why: %s\n", Printable(decision.reason));
 }
 
-ordered_json DecisionAsJson(const DecisionRow& decision) {
+ordered_json DecisionAsJson(const tables::DecisionRow& decision) {
   ordered_json json;
   json["site"] = decision.site;
   json["cluster_id"] = TextOrNull(decision.cluster_id);
@@ -97,13 +99,14 @@ ordered_json DecisionAsJson(const DecisionRow& decision) {
   return json;
 }
 
-void AppendClustersWithoutRule(const std::vector<DecisionRow>& decisions,
-                               std::string_view site, std::string* text) {
-  for (const DecisionRow& decision : decisions) {
+void AppendClustersWithoutRule(
+    const std::vector<tables::DecisionRow>& decisions, std::string_view site,
+    std::string* text) {
+  for (const tables::DecisionRow& decision : decisions) {
     if (decision.site == site && decision.rule_id.empty()) {
       AppendDecision(decision, text);
     }
   }
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::explain

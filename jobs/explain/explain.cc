@@ -20,7 +20,7 @@
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 namespace {
 
 struct FoundPage {
@@ -71,13 +71,15 @@ class ExplainVerb final : public cli::Verb {
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
-                             FindRulesFiles(rules_));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<DecisionRow> decisions,
+                             tables::FindRulesFiles(rules_));
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<tables::DecisionRow> decisions,
                              ReadDecisions(files));
     if (!cluster_.empty()) return ExplainCluster(decisions);
-    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_ASSIGN_OR_RETURN(RuleRunner runner,
-                             RuleRunner::Create(std::move(rules), page_));
+    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules,
+                             tables::ReadRuleFiles(files));
+    TROMMEL_ASSIGN_OR_RETURN(
+        rule_runner::RuleRunner runner,
+        rule_runner::RuleRunner::Create(std::move(rules), page_));
     TROMMEL_ASSIGN_OR_RETURN(const FoundPage page, FindPage());
 
     cli::Report report;
@@ -105,7 +107,7 @@ class ExplainVerb final : public cli::Verb {
       AppendClustersWithoutRule(decisions, choice.site, &report.text);
       return report;
     }
-    const absl::StatusOr<DecisionRow> decision = FindDecision(
+    const absl::StatusOr<tables::DecisionRow> decision = FindDecision(
         decisions,
         choice.rules[static_cast<size_t>(choice.chosen)].rule->cluster_id());
     if (decision.ok()) {
@@ -131,8 +133,8 @@ class ExplainVerb final : public cli::Verb {
 
  private:
   absl::StatusOr<cli::Report> ExplainCluster(
-      const std::vector<DecisionRow>& decisions) const {
-    TROMMEL_ASSIGN_OR_RETURN(const DecisionRow decision,
+      const std::vector<tables::DecisionRow>& decisions) const {
+    TROMMEL_ASSIGN_OR_RETURN(const tables::DecisionRow decision,
                              FindDecision(decisions, cluster_));
     cli::Report report;
     *report.json = DecisionAsJson(decision);
@@ -151,8 +153,8 @@ class ExplainVerb final : public cli::Verb {
   }
 
   void Judge(const io::CrawlPage& row, FoundPage* page) const {
-    const std::optional<Rejection> rejection =
-        WhyRejected(row, page_.max_page_bytes);
+    const std::optional<page::Rejection> rejection =
+        page::WhyRejected(row, page_.max_page_bytes);
     if (!rejection.has_value()) return;
     page->rejection =
         rejection->detail.empty()
@@ -223,7 +225,7 @@ class ExplainVerb final : public cli::Verb {
   std::string cluster_;
   std::vector<std::string> crawls_;
   std::string charset_;
-  PageFlags page_;
+  page::PageFlags page_;
 };
 
 }  // namespace
@@ -232,4 +234,4 @@ std::unique_ptr<cli::Verb> MakeExplainVerb() {
   return std::make_unique<ExplainVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::explain

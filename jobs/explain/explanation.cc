@@ -10,20 +10,21 @@
 #include "core/rule/rule.h"
 #include "core/signature/masked_vector.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 namespace {
 
 absl::StatusOr<RuleEvidence> EvidenceOf(
     const proto::Rule& rule, bool url_matches,
-    const std::optional<PageSignature>& page) {
+    const std::optional<signature::PageSignature>& page) {
   RuleEvidence evidence;
   evidence.rule = &rule;
-  evidence.rule_id = RuleId(rule);
+  evidence.rule_id = rule::RuleId(rule);
   evidence.url_matches = url_matches;
   if (!page.has_value()) return evidence;
   for (const proto::Signature& signature : rule.signature()) {
-    TROMMEL_ASSIGN_OR_RETURN(const MaskedVector vector,
-                             MaskedVector::Parse(signature.signature()));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const signature::MaskedVector vector,
+        signature::MaskedVector::Parse(signature.signature()));
     if (vector.Covers(page->vector) &&
         (evidence.signature.empty() ||
          signature.importance() > evidence.signature_importance)) {
@@ -32,8 +33,8 @@ absl::StatusOr<RuleEvidence> EvidenceOf(
     }
   }
   if (!rule.sketch().empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const TypicalSketch sketch,
-                             TypicalSketch::Decode(rule.sketch()));
+    TROMMEL_ASSIGN_OR_RETURN(const cluster::TypicalSketch sketch,
+                             cluster::TypicalSketch::Decode(rule.sketch()));
     evidence.likeness = sketch.Likeness(page->sketch);
     evidence.is_like_enough = sketch.Accepts(*evidence.likeness);
   }
@@ -106,9 +107,10 @@ std::string WhyNoTemplate(const Choice& choice,
 }  // namespace
 
 absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
-                                  RuleRunner* runner) {
+                                  rule_runner::RuleRunner* runner) {
   Choice choice;
-  TROMMEL_ASSIGN_OR_RETURN(const RuleEncounter met, runner->Meet(page));
+  TROMMEL_ASSIGN_OR_RETURN(const rule_runner::RuleEncounter met,
+                           runner->Meet(page));
   choice.site = met.site;
   std::vector<size_t> places;  // of the site's rules
   for (int i = 0; i < runner->rules().rule_size(); ++i) {
@@ -127,8 +129,9 @@ absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
     return x.importance() != y.importance() ? x.importance() > y.importance()
                                             : x.cluster_id() < y.cluster_id();
   });
-  const std::optional<PageSignature> signature = runner->Sign(page);
-  if (signature.has_value()) choice.signature = VectorText(signature->vector);
+  const std::optional<signature::PageSignature> signature = runner->Sign(page);
+  if (signature.has_value())
+    choice.signature = signature::VectorText(signature->vector);
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t>* const candidates,
                            runner->MatchUrl(page.url));
   std::string cluster_of_page;  // whatever its URL
@@ -139,14 +142,14 @@ absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
         RuleEvidence evidence,
         EvidenceOf(runner->rule(place), url_matches, signature));
     choice.rules.push_back(std::move(evidence));
-    TROMMEL_ASSIGN_OR_RETURN(const std::optional<PlacedBy> placed_by,
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<cluster::PlacedBy> placed_by,
                              runner->PlaceIn(place, signature));
     if (placed_by.has_value()) {
       cluster_of_page = runner->rule(place).cluster_id();
     }
   }
-  if (met.kind == RuleEncounter::Kind::kMet) {
-    choice.by = PlacedByName(met.match.by);
+  if (met.kind == rule_runner::RuleEncounter::Kind::kMet) {
+    choice.by = cluster::PlacedByName(met.match.by);
     choice.chosen = static_cast<int>(
         std::find(places.begin(), places.end(), met.match.rule) -
         places.begin());
@@ -157,7 +160,7 @@ absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
   if (candidates->empty()) {
     choice.why = StrCat("the URL matches the pattern of none of the site's ",
                         Counted(static_cast<int64_t>(places.size()), "rule"));
-  } else if (met.reason == kNoTemplate) {
+  } else if (met.reason == rule_runner::kNoTemplate) {
     choice.why = WhyNoTemplate(choice, cluster_of_page);
   } else {
     choice.why = met.detail.empty() ? std::string(met.reason) : met.detail;
@@ -165,13 +168,13 @@ absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
   return choice;
 }
 
-absl::StatusOr<ExplainedPage> ExplainExtraction(const proto::Rule& rule,
-                                                std::string_view url,
-                                                RuleRunner* runner) {
-  TROMMEL_ASSIGN_OR_RETURN(const PageExtractor* const extractor,
+absl::StatusOr<ExplainedPage> ExplainExtraction(
+    const proto::Rule& rule, std::string_view url,
+    rule_runner::RuleRunner* runner) {
+  TROMMEL_ASSIGN_OR_RETURN(const rule::PageExtractor* const extractor,
                            runner->Extractor(rule));
-  Explanation explanation = extractor->Explain(runner->document(), url);
-  ProgramDescription description = extractor->Describe();
+  rule::Explanation explanation = extractor->Explain(runner->document(), url);
+  rule::ProgramDescription description = extractor->Describe();
   ExplainedPage page;
   page.schema = &rule.schema();
   page.records = std::move(explanation.records);
@@ -202,4 +205,4 @@ std::string PositionPath(const html::Document& document, html::NodeId node) {
   return path.empty() ? "/" : path;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::explain

@@ -19,7 +19,7 @@
 #include "mapreduce/io/crawl.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 
 // A rule of the page's site, and how the page does by it.
 struct RuleEvidence {
@@ -51,12 +51,12 @@ struct Choice {
 // Which rule the page gets: RuleRunner decides, the rest is evidence. `rules`
 // refers to those of the runner.
 absl::StatusOr<Choice> ChooseRule(const io::CrawlPage& page,
-                                  RuleRunner* runner);
+                                  rule_runner::RuleRunner* runner);
 
 // A part of the rule's program and what it finds.
 struct ExplainedPart {
-  ProgramPart part;
-  PartEvidence evidence;
+  rule::ProgramPart part;
+  rule::PartEvidence evidence;
 };
 
 // What a rule makes of a page, part by part.
@@ -69,9 +69,9 @@ struct ExplainedPage {
 };
 
 // Of the page that the runner parsed last. Refers to the rule.
-absl::StatusOr<ExplainedPage> ExplainExtraction(const proto::Rule& rule,
-                                                std::string_view url,
-                                                RuleRunner* runner);
+absl::StatusOr<ExplainedPage> ExplainExtraction(
+    const proto::Rule& rule, std::string_view url,
+    rule_runner::RuleRunner* runner);
 
 // Where a node is, by its position among siblings of the same name.
 std::string PositionPath(const html::Document& document, html::NodeId node);
@@ -84,6 +84,6 @@ nlohmann::ordered_json ChoiceAsJson(const Choice& choice);
 nlohmann::ordered_json ExtractionAsJson(const ExplainedPage& page,
                                         const html::Document& document);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::explain
 
 #endif  // TROMMEL_JOBS_EXPLAIN_EXPLANATION_H_

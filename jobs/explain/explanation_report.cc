@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "jobs/explain/explanation.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 namespace {
 
 using nlohmann::ordered_json;
@@ -39,7 +39,8 @@ std::string Cut(std::string text) {
   return text + "…";
 }
 
-std::string PathOf(const NodeEvidence& node, const html::Document& document) {
+std::string PathOf(const rule::NodeEvidence& node,
+                   const html::Document& document) {
   std::string path = PositionPath(document, node.node);
   if (node.attribute != html::names::kNone) {
     StrAppend(&path, "/@", document.NameOf(node.attribute));
@@ -74,7 +75,7 @@ void AppendRule(const RuleEvidence& rule, bool is_chosen, std::string* text) {
 
 void AppendPart(const ExplainedPart& explained, bool is_chosen,
                 const html::Document& document, std::string* text) {
-  const PartEvidence& evidence = explained.evidence;
+  const rule::PartEvidence& evidence = explained.evidence;
   absl::StrAppendFormat(text, "  %s %d. %s\n", is_chosen ? "*" : " ",
                         explained.part.number + 1,
                         Printable(explained.part.text));
@@ -83,7 +84,7 @@ void AppendPart(const ExplainedPart& explained, bool is_chosen,
     return;
   }
   for (size_t i = 0; i < std::min(evidence.nodes.size(), kNodesShown); ++i) {
-    const NodeEvidence& node = evidence.nodes[i];
+    const rule::NodeEvidence& node = evidence.nodes[i];
     absl::StrAppendFormat(text, "         %s  %s%s\n", PathOf(node, document),
                           Quoted(Cut(node.text)),
                           node.has_value ? "" : "  (no value)");
@@ -128,7 +129,7 @@ ordered_json RecordJson(const ExplainedPage& page,
 ordered_json PartJson(const ExplainedPart& explained,
                       const html::Document& document) {
   ordered_json json = explained.part.json;
-  const std::vector<NodeEvidence>& nodes = explained.evidence.nodes;
+  const std::vector<rule::NodeEvidence>& nodes = explained.evidence.nodes;
   json["num_nodes"] = nodes.size();
   json["nodes"] = ordered_json::array();
   for (size_t i = 0; i < std::min(nodes.size(), kNodesShown); ++i) {
@@ -281,4 +282,4 @@ ordered_json ExtractionAsJson(const ExplainedPage& page,
   return json;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::explain

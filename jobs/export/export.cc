@@ -12,7 +12,7 @@
 #include "jobs/registry.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::export_job {
 namespace {
 
 constexpr std::string_view kRulesFile = "rules.binpb";
@@ -44,8 +44,9 @@ class ExportVerb final : public cli::Verb {
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, ReadRules());
-    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
-                             VerbOutput::Create(this, {rules_}, output_));
+    TROMMEL_ASSIGN_OR_RETURN(
+        output::VerbOutput output,
+        output::VerbOutput::Create(this, {rules_}, output_));
     for (const proto::Rule& rule : rules.rule()) {
       TROMMEL_RETURN_IF_ERROR(AddRule(rule, &output));
     }
@@ -64,26 +65,26 @@ class ExportVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
     if (entry.kind == io::EntryKind::kDirectory) path = path.Child(kRulesFile);
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(path));
-    absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+    absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
     if (!rules.ok()) return Annotate(rules.status(), path.name);
-    SortRules(&*rules);
+    rule::SortRules(&*rules);
     return rules;
   }
 
-  absl::Status AddRule(const proto::Rule& rule, VerbOutput* output) {
+  absl::Status AddRule(const proto::Rule& rule, output::VerbOutput* output) {
     TROMMEL_RETURN_IF_ERROR(CheckClusterId(rule.cluster_id()));
     if (!clusters_.insert(rule.cluster_id()).second) {
       return absl::InvalidArgumentError(
           StrCat(rules_, " has two rules of cluster ", rule.cluster_id()));
     }
-    const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
-        CompileRule(rule);
+    const absl::StatusOr<std::unique_ptr<rule::PageExtractor>> extractor =
+        rule::CompileRule(rule);
     if (!extractor.ok()) return Annotate(extractor.status(), rules_);
     TROMMEL_RETURN_IF_ERROR(AddStylesheet(rule, **extractor, output));
-    for (const ProgramPart& part : (*extractor)->Describe().parts) {
+    for (const rule::ProgramPart& part : (*extractor)->Describe().parts) {
       nlohmann::ordered_json line = {{"site", rule.site()},
                                      {"cluster_id", rule.cluster_id()},
-                                     {"rule_id", RuleId(rule)},
+                                     {"rule_id", rule::RuleId(rule)},
                                      {"attribute", part.attribute},
                                      {"alternative", part.number}};
       line.update(part.json);
@@ -94,10 +95,11 @@ class ExportVerb final : public cli::Verb {
   }
 
   absl::Status AddStylesheet(const proto::Rule& rule,
-                             const PageExtractor& extractor,
-                             VerbOutput* output) {
+                             const rule::PageExtractor& extractor,
+                             output::VerbOutput* output) {
     const std::string file = StrCat(rule.cluster_id(), ".xslt");
-    const absl::StatusOr<Stylesheet> stylesheet = extractor.MakeStylesheet();
+    const absl::StatusOr<rule::Stylesheet> stylesheet =
+        extractor.MakeStylesheet();
     if (absl::IsUnimplemented(stylesheet.status())) {
       omissions_.push_back(StrCat(file, ": ", stylesheet.status().message()));
       return absl::OkStatus();
@@ -127,7 +129,7 @@ class ExportVerb final : public cli::Verb {
   }
 
   std::string rules_;
-  OutputFlags output_;
+  output::OutputFlags output_;
 
   std::set<std::string> clusters_;
   std::string xpaths_;
@@ -142,4 +144,4 @@ std::unique_ptr<cli::Verb> MakeExportVerb() {
   return std::make_unique<ExportVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::export_job

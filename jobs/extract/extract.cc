@@ -13,12 +13,12 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
-class ExtractVerb final : public JobVerb {
+class ExtractVerb final : public engine::JobVerb {
  public:
-  ExtractVerb() : JobVerb("extract", kExtractHelp) {}
+  ExtractVerb() : engine::JobVerb("extract", kExtractHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl to extract from").Required();
@@ -35,25 +35,27 @@ class ExtractVerb final : public JobVerb {
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeExtractStep());
+    return engine::StepsOf(MakeExtractStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
-                             FindRulesFiles(rules_));
+                             tables::FindRulesFiles(rules_));
     std::string since;
     if (!since_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(since_));
       TROMMEL_RETURN_IF_ERROR(io::ListTableFiles(records).status());
       since = records.Absolute();
     }
-    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, ReadRuleFiles(files));
-    TROMMEL_RETURN_IF_ERROR(CheckRules(rules));
-    const std::map<std::string, proto::Schema> schemas = SchemasOf(rules);
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules,
+                             tables::ReadRuleFiles(files));
+    TROMMEL_RETURN_IF_ERROR(tables::CheckRules(rules));
+    const std::map<std::string, proto::Schema> schemas =
+        tables::SchemasOf(rules);
 
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output,
-        RunJob(Joined({crawls_, rules_}),
+        engine::JobOutput output,
+        RunJob(engine::Joined({crawls_, rules_}),
                {ExtractSpec(crawls_, files, since, schemas, settings_)}));
     Figures figures;
     TROMMEL_RETURN_IF_ERROR(SumFigures(&output, &figures));
@@ -67,7 +69,7 @@ class ExtractVerb final : public JobVerb {
 
  private:
   // Replaces the tasks' figures, which depend on splits, by their sums.
-  static absl::Status SumFigures(JobOutput* output, Figures* figures) {
+  static absl::Status SumFigures(engine::JobOutput* output, Figures* figures) {
     TROMMEL_RETURN_IF_ERROR(
         figures->Read(output->staging().Child(kTaskFiguresFolder)));
     TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(kTaskFiguresFolder));
@@ -93,4 +95,4 @@ std::unique_ptr<cli::Verb> MakeExtractVerb() {
   return std::make_unique<ExtractVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

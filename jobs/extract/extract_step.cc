@@ -32,7 +32,7 @@
 // numbered in their order on the page; the others are counted. A page without a
 // complete one is a reject, for what its first record lacks.
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
 constexpr char kName[] = "extract";
@@ -57,7 +57,7 @@ struct RuleTally {
 
 class ExtractMapper final : public mr::Mapper {
  public:
-  ExtractMapper(RuleRunner runner, ExtractedBefore before,
+  ExtractMapper(rule_runner::RuleRunner runner, ExtractedBefore before,
                 std::map<std::string, size_t> tables, bool try_url_match)
       : runner_(std::move(runner)),
         before_(std::move(before)),
@@ -70,19 +70,21 @@ class ExtractMapper final : public mr::Mapper {
     Page page;
     page.crawled = layout_.Page(row);
     out_ = out;
-    TROMMEL_ASSIGN_OR_RETURN(RuleEncounter met, runner_.Meet(page.crawled));
+    TROMMEL_ASSIGN_OR_RETURN(rule_runner::RuleEncounter met,
+                             runner_.Meet(page.crawled));
     page.site = std::move(met.site);
     switch (met.kind) {
-      case RuleEncounter::Kind::kMet:
-        out->Count(met.match.by == PlacedBy::kSignature ? kMatchedBySignature
-                                                        : kMatchedBySketch);
+      case rule_runner::RuleEncounter::Kind::kMet:
+        out->Count(met.match.by == cluster::PlacedBy::kSignature
+                       ? kMatchedBySignature
+                       : kMatchedBySketch);
         return ExtractMatched(met.match.rule, &page);
-      case RuleEncounter::Kind::kRejected:
+      case rule_runner::RuleEncounter::Kind::kRejected:
         return Reject(page, nullptr, met.reason, met.detail);
-      case RuleEncounter::Kind::kPassedOver:
+      case rule_runner::RuleEncounter::Kind::kPassedOver:
         break;
     }
-    if (try_url_match_ && met.reason == kNoTemplate) {
+    if (try_url_match_ && met.reason == rule_runner::kNoTemplate) {
       return TryCandidates(met.detail, &page);
     }
     return PassOver(page, nullptr, met.reason, met.detail);
@@ -157,7 +159,7 @@ class ExtractMapper final : public mr::Mapper {
       }
       tally.table = table->second;
       tally.filled.resize(static_cast<size_t>(rule.schema().attribute_size()));
-      tally.rule_id = RuleId(rule);
+      tally.rule_id = rule::RuleId(rule);
     }
     return &tally;
   }
@@ -215,7 +217,7 @@ class ExtractMapper final : public mr::Mapper {
         is_parsed = true;
       }
       const proto::Rule& rule = runner_.rule(place);
-      TROMMEL_ASSIGN_OR_RETURN(const PageExtractor* const extractor,
+      TROMMEL_ASSIGN_OR_RETURN(const rule::PageExtractor* const extractor,
                                runner_.Extractor(rule));
       const std::vector<record::Record> records =
           extractor->Extract(runner_.document(), page->crawled.url);
@@ -229,7 +231,7 @@ class ExtractMapper final : public mr::Mapper {
       out_->Count(kKeptByUrl);
       return Write(*page, rule, records, tally);
     }
-    return PassOver(*page, nullptr, kNoTemplate,
+    return PassOver(*page, nullptr, rule_runner::kNoTemplate,
                     detail.empty() ? "tried by URL" : detail);
   }
 
@@ -239,7 +241,7 @@ class ExtractMapper final : public mr::Mapper {
                      RuleTally* tally) {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table,
                              out_->Table(tally->table));
-    RecordRow row;
+    tables::RecordRow row;
     row.url = page.crawled.url;
     row.site = page.site;
     row.cluster_id = rule.cluster_id();
@@ -253,12 +255,12 @@ class ExtractMapper final : public mr::Mapper {
         continue;
       }
       row.confidence = record.Confidence();
-      BeginRecord(row, table);
+      tables::BeginRecord(row, table);
       for (size_t i = 0; i < record.attributes.size(); ++i) {
         const std::vector<std::string>& values = record.attributes[i].values;
-        WriteAttribute(values,
-                       rule.schema().attribute(static_cast<int>(i)).repeated(),
-                       table);
+        tables::WriteAttribute(
+            values, rule.schema().attribute(static_cast<int>(i)).repeated(),
+            table);
         tally->filled[i] += values.empty() ? 0 : 1;
       }
       TROMMEL_RETURN_IF_ERROR(table->EndRow());
@@ -271,7 +273,7 @@ class ExtractMapper final : public mr::Mapper {
     return absl::OkStatus();
   }
 
-  RuleRunner runner_;
+  rule_runner::RuleRunner runner_;
   const ExtractedBefore before_;
   const std::map<std::string, size_t> tables_;  // by schema
   const bool try_url_match_;
@@ -297,7 +299,7 @@ struct ExtractTask {
     std::vector<proto::Schema> parsed;
     for (const std::string& text : schemas) {
       TROMMEL_RETURN_IF_ERROR(
-          ParseTextproto(text, "schemas", &parsed.emplace_back()));
+          textproto::ParseTextproto(text, "schemas", &parsed.emplace_back()));
     }
     return parsed;
   }
@@ -315,8 +317,9 @@ class ExtractStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
                              task.ParseSchemas());
     for (const proto::Schema& schema : schemas) {
-      tables.push_back({RecordsFolder(schema.name()), RecordsSchema(schema),
-                        RecordsPlainColumns()});
+      tables.push_back({tables::RecordsFolder(schema.name()),
+                        tables::RecordsSchema(schema),
+                        tables::RecordsPlainColumns()});
     }
     tables.push_back({kTaskFiguresFolder, FiguresSchema(), {}});
     return tables;
@@ -333,10 +336,12 @@ class ExtractStep final : public mr::Step {
     std::map<std::string, size_t> tables;
     for (size_t i = 0; i < schemas.size(); ++i) tables[schemas[i].name()] = i;
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
-                             RuleFilesOfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles(files));
+                             tables::RuleFilesOfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules,
+                             tables::ReadRuleFiles(files));
     TROMMEL_ASSIGN_OR_RETURN(
-        RuleRunner runner, RuleRunner::Create(std::move(rules), settings.page));
+        rule_runner::RuleRunner runner,
+        rule_runner::RuleRunner::Create(std::move(rules), settings.page));
     ExtractedBefore before;
     if (task.has_since) {
       TROMMEL_ASSIGN_OR_RETURN(const std::string since,
@@ -373,8 +378,8 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
                          const ExtractSettings& settings) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {CrawlWithDeferredContent(crawls)};
-  AddRuleFiles(rule_files, &spec);
+  spec.inputs = {page::CrawlWithDeferredContent(crawls)};
+  tables::AddRuleFiles(rule_files, &spec);
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});
   }
@@ -388,4 +393,4 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

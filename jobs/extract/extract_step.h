@@ -14,7 +14,7 @@
 #include "mapreduce/job/job.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 
 inline constexpr char kPagesExtracted[] = "pages.extracted";
 inline constexpr char kPagesSkipped[] = "pages.skipped";
@@ -29,7 +29,7 @@ inline constexpr char kKeptByUrl[] = "pages.kept_by_url";
 
 struct ExtractSettings {
   bool try_url_match = false;
-  PageFlags page;
+  page::PageFlags page;
 
   void Define(cli::Flags* flags);
 };
@@ -44,6 +44,6 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
                          const std::map<std::string, proto::Schema>& schemas,
                          const ExtractSettings& settings);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract
 
 #endif  // TROMMEL_JOBS_EXTRACT_EXTRACT_STEP_H_

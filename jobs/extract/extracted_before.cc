@@ -10,7 +10,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
 uint64_t HashOf(std::string_view url, std::string_view content_digest,
@@ -50,4 +50,4 @@ bool ExtractedBefore::Contains(std::string_view url,
                             HashOf(text, content_digest, rule_id));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

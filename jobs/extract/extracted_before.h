@@ -8,7 +8,7 @@
 #include "absl/status/statusor.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 
 // The pages that records say were extracted: by URL, content and rule. Eight
 // bytes a record; a page that is not there passes for one that is with a
@@ -28,6 +28,6 @@ class ExtractedBefore {
   std::vector<uint64_t> hashes_;  // sorted
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract
 
 #endif  // TROMMEL_JOBS_EXTRACT_EXTRACTED_BEFORE_H_

@@ -8,7 +8,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 
 std::shared_ptr<arrow::Schema> FiguresSchema() {
   return arrow::schema({arrow::field("site", arrow::utf8(), false),
@@ -48,4 +48,4 @@ absl::Status Figures::Write(io::RowWriter* table) const {
   return absl::OkStatus();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

@@ -28,7 +28,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::extract {
 
 // In the output: what tasks wrote, and the sums.
 inline constexpr char kTaskFiguresFolder[] = "_task_figures";
@@ -59,6 +59,6 @@ class Figures {
   std::map<Key, int64_t> counts_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract
 
 #endif  // TROMMEL_JOBS_EXTRACT_FIGURES_H_

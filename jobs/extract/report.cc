@@ -16,7 +16,7 @@
 #include "jobs/extract/extract_step.h"
 #include "jobs/summaries/extract.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
 constexpr size_t kSitesInText = 20;
@@ -151,7 +151,7 @@ cli::Report MakeExtractReport(const std::string& out,
                           mr::CounterOf(counters, kKeptByUrl));
   }
   report.text += '\n';
-  StrAppend(&report.text, RejectLines(counters));
+  StrAppend(&report.text, engine::RejectLines(counters));
   const size_t shown = std::min(sites.size(), kSitesInText);
   cli::TextTable table(
       {cli::TextTable::Left("site"), cli::TextTable::Right("pages", 9),
@@ -178,4 +178,4 @@ cli::Report MakeExtractReport(const std::string& out,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

@@ -7,7 +7,7 @@
 #include "jobs/extract/figures.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 
 // What `trommel extract` says when it is done: pages, records, rejects by
 // reason, coverage (the share of pages that have a record, skipped ones
@@ -17,6 +17,6 @@ cli::Report MakeExtractReport(const std::string& out,
                               const mr::Counters& counters,
                               const Figures& figures);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::extract
 
 #endif  // TROMMEL_JOBS_EXTRACT_REPORT_H_

@@ -20,7 +20,7 @@
 #include "synth/generator.h"
 #include "synth/truth.h"
 
-namespace trommel {
+namespace trommel::jobs::generate {
 namespace {
 
 class GenerateVerb final : public cli::Verb {
@@ -37,13 +37,14 @@ class GenerateVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(const std::string spec_text,
                              io::ReadFile(spec_path));
     proto::WebSpec spec;
-    TROMMEL_RETURN_IF_ERROR(ParseTextproto(spec_text, spec_, &spec));
+    TROMMEL_RETURN_IF_ERROR(textproto::ParseTextproto(spec_text, spec_, &spec));
     absl::StatusOr<synth::WebGenerator> generator =
         synth::WebGenerator::Create(spec);
     if (!generator.ok()) return Annotate(generator.status(), spec_);
 
-    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
-                             VerbOutput::Create(this, {spec_}, output_));
+    TROMMEL_ASSIGN_OR_RETURN(
+        output::VerbOutput output,
+        output::VerbOutput::Create(this, {spec_}, output_));
     const std::string digest = ContentDigest(spec_text);
     output.Record("spec_digest", digest);
     TROMMEL_RETURN_IF_ERROR(WriteSchemas(*generator, output.staging()));
@@ -82,7 +83,7 @@ class GenerateVerb final : public cli::Verb {
 
   absl::Status WriteDay(const synth::WebGenerator& generator, int day,
                         const std::string& spec_digest, Progress* progress,
-                        VerbOutput* output) {
+                        output::VerbOutput* output) {
     const std::string folder = StrCat("day=", generator.DayName(day));
     const io::Path root = output->staging().Child(folder);
     const io::Path crawl = root.Child("crawl");
@@ -141,7 +142,7 @@ class GenerateVerb final : public cli::Verb {
   }
 
   std::string spec_;
-  OutputFlags output_;
+  output::OutputFlags output_;
 
   std::set<std::string> sites_;
   std::map<std::string, int64_t> templates_;
@@ -156,4 +157,4 @@ std::unique_ptr<cli::Verb> MakeGenerateVerb() {
   return std::make_unique<GenerateVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::generate

@@ -15,7 +15,7 @@
 #include "core/jsonl/page_line.h"
 #include "jobs/ingest/page_source.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 constexpr size_t kMaxTableLine = size_t{64} << 10;
@@ -197,4 +197,4 @@ absl::StatusOr<std::unique_ptr<PageSource>> OpenDirSource(
   return std::unique_ptr<PageSource>(std::move(source));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

@@ -14,7 +14,7 @@
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/progress.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 // So many rejects of one reason are shown while running; all are in the file.
@@ -97,8 +97,8 @@ class IngestVerb final : public cli::Verb {
                              ExpandInputs());
     std::vector<std::string> names;
     for (const io::Entry& input : inputs) names.push_back(input.path.name);
-    TROMMEL_ASSIGN_OR_RETURN(VerbOutput output,
-                             VerbOutput::Create(this, names, output_));
+    TROMMEL_ASSIGN_OR_RETURN(output::VerbOutput output,
+                             output::VerbOutput::Create(this, names, output_));
     for (const io::Entry& input : inputs) {
       if (Contains(input.path, output.directory()->target())) {
         return absl::InvalidArgumentError(StrCat(
@@ -233,7 +233,7 @@ class IngestVerb final : public cli::Verb {
           counts_.content_bytes += static_cast<int64_t>(page.content.size());
           TROMMEL_RETURN_IF_ERROR(writer->Append(
               {page.url, page.content, page.fetch_time_us, page.fetch_status,
-               page.charset, page.mime_type, HostOf(page.url)}));
+               page.charset, page.mime_type, url::HostOf(page.url)}));
           break;
       }
     }
@@ -293,7 +293,7 @@ class IngestVerb final : public cli::Verb {
 
   std::string from_;
   std::vector<std::string> inputs_;
-  OutputFlags output_;
+  output::OutputFlags output_;
   IngestOptions options_;
   int64_t max_page_bytes_ = int64_t{16} << 20;
   double max_bad_fraction_ = 0.5;
@@ -308,4 +308,4 @@ std::unique_ptr<cli::Verb> MakeIngestVerb() {
   return std::make_unique<IngestVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

@@ -9,7 +9,7 @@
 #include "core/warc/media_type.h"
 #include "jobs/ingest/page_source.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 // JSON escapes and base64 make a page longer; this much is allowed for.
@@ -95,4 +95,4 @@ absl::StatusOr<std::unique_ptr<PageSource>> OpenJsonlSource(
   return std::unique_ptr<PageSource>(std::move(source));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

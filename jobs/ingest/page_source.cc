@@ -4,7 +4,7 @@
 
 #include "core/base/status.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 class CountingSource final : public ByteSource {
@@ -37,4 +37,4 @@ absl::StatusOr<std::unique_ptr<ByteSource>> OpenCounted(const io::Path& file,
   return std::make_unique<CountingSource>(std::move(source), count);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 
 struct IngestOptions {
   size_t max_page_bytes = size_t{16} << 20;
@@ -82,6 +82,6 @@ bool IsHtmlType(const std::string& mime_type);
 absl::StatusOr<std::unique_ptr<ByteSource>> OpenCounted(const io::Path& file,
                                                         int64_t* count);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest
 
 #endif  // TROMMEL_JOBS_INGEST_PAGE_SOURCE_H_

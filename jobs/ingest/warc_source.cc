@@ -8,7 +8,7 @@
 #include "core/warc/warc_reader.h"
 #include "jobs/ingest/page_source.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 // Room for the HTTP header and for transfer coding around a page.
@@ -118,4 +118,4 @@ absl::StatusOr<std::unique_ptr<PageSource>> OpenWarcSource(
   return std::unique_ptr<PageSource>(std::move(source));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

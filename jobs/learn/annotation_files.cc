@@ -10,7 +10,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 namespace {
 
 // Of the URLs, those that are in the table of samples. Reads no contents.
@@ -37,7 +37,8 @@ absl::StatusOr<AnnotationFiles> AnnotationFiles::Read(
     TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(path));
     files.files_.push_back({name, lines_before});
     const size_t first_bad = files.bad_lines_.size();
-    for (Annotation& annotation : ParseAnnotations(text, &files.bad_lines_)) {
+    for (annotation::Annotation& annotation :
+         annotation::ParseAnnotations(text, &files.bad_lines_)) {
       annotation.line += lines_before;
       files.annotations_.push_back(std::move(annotation));
     }
@@ -52,17 +53,18 @@ absl::StatusOr<AnnotationFiles> AnnotationFiles::Read(
 absl::Status AnnotationFiles::Check(const proto::Schema& schema,
                                     const io::Path& samples) const {
   std::set<std::string, std::less<>> urls;
-  for (const Annotation& annotation : annotations_) urls.insert(annotation.url);
+  for (const annotation::Annotation& annotation : annotations_)
+    urls.insert(annotation.url);
   TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> in_samples,
                            FindInSamples(urls, samples));
-  std::vector<AnnotationProblem> problems =
-      FindErrors(annotations_, schema, in_samples);
+  std::vector<annotation::AnnotationProblem> problems =
+      annotation::FindErrors(annotations_, schema, in_samples);
   problems.insert(problems.end(), bad_lines_.begin(), bad_lines_.end());
   if (problems.empty()) return absl::OkStatus();
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const AnnotationProblem& a, const AnnotationProblem& b) {
-                     return a.line < b.line;
-                   });
+  std::stable_sort(
+      problems.begin(), problems.end(),
+      [](const annotation::AnnotationProblem& a,
+         const annotation::AnnotationProblem& b) { return a.line < b.line; });
   constexpr size_t kMaxLines = 50;
   std::string message = StrCat(
       Counted(static_cast<int64_t>(problems.size()), "unusable annotation"));
@@ -75,15 +77,15 @@ absl::Status AnnotationFiles::Check(const proto::Schema& schema,
   return absl::InvalidArgumentError(message);
 }
 
-std::vector<Annotation> AnnotationFiles::WithoutContradictions(
-    std::vector<AnnotationProblem>* warnings) const {
-  std::vector<Annotation> annotations = annotations_;
+std::vector<annotation::Annotation> AnnotationFiles::WithoutContradictions(
+    std::vector<annotation::AnnotationProblem>* warnings) const {
+  std::vector<annotation::Annotation> annotations = annotations_;
   // With one file the line says it all.
   *warnings =
       files_.size() > 1
-          ? RemoveContradictions(&annotations,
-                                 [&](int64_t line) { return NameOf(line); })
-          : RemoveContradictions(&annotations);
+          ? annotation::RemoveContradictions(
+                &annotations, [&](int64_t line) { return NameOf(line); })
+          : annotation::RemoveContradictions(&annotations);
   return annotations;
 }
 
@@ -96,8 +98,9 @@ std::string AnnotationFiles::NameOf(int64_t line) const {
   return StrCat(file.name, ":", line - file.lines_before);
 }
 
-std::string AnnotationFiles::Describe(const AnnotationProblem& problem) const {
+std::string AnnotationFiles::Describe(
+    const annotation::AnnotationProblem& problem) const {
   return StrCat(NameOf(problem.line), ": ", Printable(problem.message));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job

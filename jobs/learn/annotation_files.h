@@ -12,7 +12,7 @@
 #include "mapreduce/io/path.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 
 // The annotations of one or more files. Their lines are numbered through, file
 // after file, so that a number says which file it is of.
@@ -30,13 +30,13 @@ class AnnotationFiles {
                      const io::Path& samples) const;
 
   // Those that count; the others are put down as warnings.
-  std::vector<Annotation> WithoutContradictions(
-      std::vector<AnnotationProblem>* warnings) const;
+  std::vector<annotation::Annotation> WithoutContradictions(
+      std::vector<annotation::AnnotationProblem>* warnings) const;
 
   // "FILE:LINE".
   std::string NameOf(int64_t line) const;
   // "FILE:LINE: …", for a terminal.
-  std::string Describe(const AnnotationProblem& problem) const;
+  std::string Describe(const annotation::AnnotationProblem& problem) const;
 
  private:
   struct File {
@@ -45,10 +45,10 @@ class AnnotationFiles {
   };
 
   std::vector<File> files_;
-  std::vector<Annotation> annotations_;
-  std::vector<AnnotationProblem> bad_lines_;
+  std::vector<annotation::Annotation> annotations_;
+  std::vector<annotation::AnnotationProblem> bad_lines_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job
 
 #endif  // TROMMEL_JOBS_LEARN_ANNOTATION_FILES_H_

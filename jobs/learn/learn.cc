@@ -26,25 +26,25 @@
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 namespace {
 
 constexpr size_t kClustersInReport = 20;
 
-constexpr LearnStatus kAllStatuses[] = {
-    LearnStatus::kDone, LearnStatus::kNeedsAnnotation, LearnStatus::kFailed,
-    LearnStatus::kIgnored};
+constexpr learn::LearnStatus kAllStatuses[] = {
+    learn::LearnStatus::kDone, learn::LearnStatus::kNeedsAnnotation,
+    learn::LearnStatus::kFailed, learn::LearnStatus::kIgnored};
 
 // All that the job came to.
 struct Outcomes {
   proto::RuleSet rules;
-  std::vector<ClusterStatus> statuses;  // by site and cluster
-  std::vector<AnnotationProblem> warnings;
+  std::vector<tables::ClusterStatus> statuses;  // by site and cluster
+  std::vector<annotation::AnnotationProblem> warnings;
 };
 
-class LearnVerb final : public JobVerb {
+class LearnVerb final : public engine::JobVerb {
  public:
-  LearnVerb() : JobVerb("learn", kLearnHelp) {}
+  LearnVerb() : engine::JobVerb("learn", kLearnHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("samples", &samples_, "output of trommel sample").Required();
@@ -68,42 +68,45 @@ class LearnVerb final : public JobVerb {
 
   absl::Status CheckFlags() const override {
     TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeLearnStep());
+    return engine::StepsOf(MakeLearnStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     LearnInputs inputs;
-    TROMMEL_ASSIGN_OR_RETURN(inputs.schema, ReadSchemaFile(schema_file_));
+    TROMMEL_ASSIGN_OR_RETURN(inputs.schema,
+                             textproto::ReadSchemaFile(schema_file_));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path sample, io::ResolvePath(samples_));
-    const io::Path samples = sample.Child(kSamplesFolder);
-    const io::Path clusters = sample.Child(kSampledClustersFolder);
+    const io::Path samples = sample.Child(tables::kSamplesFolder);
+    const io::Path clusters = sample.Child(tables::kSampledClustersFolder);
     inputs.samples = samples.Absolute();
     inputs.clusters = clusters.Absolute();
     TROMMEL_ASSIGN_OR_RETURN(const AnnotationFiles files,
                              AnnotationFiles::Read(annotation_files_));
     TROMMEL_RETURN_IF_ERROR(files.Check(inputs.schema, samples));
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters));
+      TROMMEL_ASSIGN_OR_RETURN(const auto known, tables::SitesOf(clusters));
       TROMMEL_ASSIGN_OR_RETURN(
-          inputs.sites, ReadSitesFile(sites_file_, known, "is in the sample"));
+          inputs.sites,
+          tables::ReadSitesFile(sites_file_, known, "is in the sample"));
     }
     Outcomes outcomes;
     inputs.annotations = files.WithoutContradictions(&outcomes.warnings);
 
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output,
-        RunJob(Joined({{samples_}, annotation_files_}),
+        engine::JobOutput output,
+        RunJob(engine::Joined({{samples_}, annotation_files_}),
                {LearnSpec(inputs, settings_, page_, num_reducers())}));
     TROMMEL_RETURN_IF_ERROR(
         ReadOutcomes(output.staging().Child(kOutcomesFolder), &outcomes));
     TROMMEL_RETURN_IF_ERROR(output.RemoveFolder(kOutcomesFolder));
-    TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> rule_files,
-                             WriteRulesFolder(output.staging(), &outcomes.rules,
-                                              &outcomes.statuses));
+    TROMMEL_ASSIGN_OR_RETURN(
+        std::vector<io::ShardInfo> rule_files,
+        tables::WriteRulesFolder(output.staging(), &outcomes.rules,
+                                 &outcomes.statuses));
     output.List("", std::move(rule_files));
     const mr::Counters counters = output.Counters();
     output.Count(counters);
@@ -126,17 +129,18 @@ class LearnVerb final : public JobVerb {
                                 outcome.warnings.end());
       return absl::OkStatus();
     }));
-    const auto key = [](const AnnotationProblem& problem) {
+    const auto key = [](const annotation::AnnotationProblem& problem) {
       return std::tie(problem.line, problem.message);
     };
-    std::vector<AnnotationProblem>& warnings = outcomes->warnings;
+    std::vector<annotation::AnnotationProblem>& warnings = outcomes->warnings;
     std::sort(warnings.begin(), warnings.end(),
-              [&](const AnnotationProblem& a, const AnnotationProblem& b) {
+              [&](const annotation::AnnotationProblem& a,
+                  const annotation::AnnotationProblem& b) {
                 return key(a) < key(b);
               });
     warnings.erase(std::unique(warnings.begin(), warnings.end(),
-                               [&](const AnnotationProblem& a,
-                                   const AnnotationProblem& b) {
+                               [&](const annotation::AnnotationProblem& a,
+                                   const annotation::AnnotationProblem& b) {
                                  return key(a) == key(b);
                                }),
                    warnings.end());
@@ -146,10 +150,10 @@ class LearnVerb final : public JobVerb {
   static std::map<std::string_view, int64_t> CountStatuses(
       const Outcomes& outcomes) {
     std::map<std::string_view, int64_t> counts;
-    for (const LearnStatus status : kAllStatuses) {
-      counts[LearnStatusName(status)] = 0;
+    for (const learn::LearnStatus status : kAllStatuses) {
+      counts[learn::LearnStatusName(status)] = 0;
     }
-    for (const ClusterStatus& status : outcomes.statuses) {
+    for (const tables::ClusterStatus& status : outcomes.statuses) {
       ++counts[status.status];
     }
     return counts;
@@ -157,11 +161,11 @@ class LearnVerb final : public JobVerb {
 
   cli::Report MakeReport(const AnnotationFiles& files, const Outcomes& outcomes,
                          const mr::Counters& counters) const {
-    const std::vector<ClusterStatus>& statuses = outcomes.statuses;
+    const std::vector<tables::ClusterStatus>& statuses = outcomes.statuses;
     std::set<std::string_view> sites;
     int64_t annotated_pages = 0;
-    std::vector<const ClusterStatus*> next;
-    for (const ClusterStatus& status : statuses) {
+    std::vector<const tables::ClusterStatus*> next;
+    for (const tables::ClusterStatus& status : statuses) {
       sites.insert(status.site);
       annotated_pages += status.annotated_pages;
       if (!status.next_url.empty()) next.push_back(&status);
@@ -169,18 +173,20 @@ class LearnVerb final : public JobVerb {
     const std::map<std::string_view, int64_t> counts = CountStatuses(outcomes);
 
     cli::Report report;
-    for (const AnnotationProblem& warning : outcomes.warnings) {
+    for (const annotation::AnnotationProblem& warning : outcomes.warnings) {
       report.warnings.push_back(files.Describe(warning));
     }
     summaries::Learn summary;
     summary.out = out();
     summary.sites = static_cast<int64_t>(sites.size());
     summary.clusters = static_cast<int64_t>(statuses.size());
-    summary.done = counts.at(LearnStatusName(LearnStatus::kDone));
+    summary.done = counts.at(learn::LearnStatusName(learn::LearnStatus::kDone));
     summary.needs_annotation =
-        counts.at(LearnStatusName(LearnStatus::kNeedsAnnotation));
-    summary.failed = counts.at(LearnStatusName(LearnStatus::kFailed));
-    summary.ignored = counts.at(LearnStatusName(LearnStatus::kIgnored));
+        counts.at(learn::LearnStatusName(learn::LearnStatus::kNeedsAnnotation));
+    summary.failed =
+        counts.at(learn::LearnStatusName(learn::LearnStatus::kFailed));
+    summary.ignored =
+        counts.at(learn::LearnStatusName(learn::LearnStatus::kIgnored));
     summary.rules = outcomes.rules.rule_size();
     summary.annotated_pages = annotated_pages;
     summary.warnings = static_cast<int64_t>(outcomes.warnings.size());
@@ -208,7 +214,7 @@ class LearnVerb final : public JobVerb {
           &text, "%s\n",
           Counted(static_cast<int64_t>(outcomes.warnings.size()), "warning"));
     }
-    StrAppend(&text, RejectLines(counters));
+    StrAppend(&text, engine::RejectLines(counters));
     AppendStatuses(statuses, &text);
     if (!next.empty()) {
       StrAppend(&text, "annotate next:\n");
@@ -221,7 +227,7 @@ class LearnVerb final : public JobVerb {
     return report;
   }
 
-  static void AppendStatuses(const std::vector<ClusterStatus>& statuses,
+  static void AppendStatuses(const std::vector<tables::ClusterStatus>& statuses,
                              std::string* text) {
     const size_t shown = std::min(statuses.size(), kClustersInReport);
     cli::TextTable table(
@@ -229,7 +235,7 @@ class LearnVerb final : public JobVerb {
          cli::TextTable::Left("status", 16), cli::TextTable::Right("annotated"),
          cli::TextTable::Left("reason", 0, /*gap=*/2)});
     for (size_t i = 0; i < shown; ++i) {
-      const ClusterStatus& status = statuses[i];
+      const tables::ClusterStatus& status = statuses[i];
       std::string reason = Printable(status.reason);
       if (!status.reused_from.empty()) {
         reason = StrCat("the rule ", status.reused_from,
@@ -245,7 +251,7 @@ class LearnVerb final : public JobVerb {
   static void AppendRest(size_t count, std::string* text) {
     if (count > kClustersInReport) {
       StrAppend(text, "... and ", count - kClustersInReport, " more (",
-                kStatusFile, " has all)\n");
+                tables::kStatusFile, " has all)\n");
     }
   }
 
@@ -254,7 +260,7 @@ class LearnVerb final : public JobVerb {
   std::string schema_file_;
   std::string sites_file_;
   LearnStepSettings settings_;
-  PageFlags page_;
+  page::PageFlags page_;
 };
 
 }  // namespace
@@ -263,4 +269,4 @@ std::unique_ptr<cli::Verb> MakeLearnVerb() {
   return std::make_unique<LearnVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job

@@ -25,7 +25,7 @@
 // from two tables, the clusters first. Annotations are few and small; they are
 // part of the step's settings, and whoever has the page picks out its own.
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 namespace {
 
 constexpr char kName[] = "learn";
@@ -37,13 +37,16 @@ constexpr int kSamplesInput = 0;
 constexpr char kCluster = 0;
 constexpr char kPage = 1;
 
-using AnnotationsByUrl = std::map<std::string, std::vector<Annotation>>;
+using AnnotationsByUrl =
+    std::map<std::string, std::vector<annotation::Annotation>>;
 
 // The line number and the annotation, a line each.
-std::string EncodeAnnotations(const std::vector<Annotation>& annotations) {
+std::string EncodeAnnotations(
+    const std::vector<annotation::Annotation>& annotations) {
   std::string text;
-  for (const Annotation& annotation : annotations) {
-    StrAppend(&text, annotation.line, " ", FormatAnnotation(annotation), "\n");
+  for (const annotation::Annotation& annotation : annotations) {
+    StrAppend(&text, annotation.line, " ",
+              annotation::FormatAnnotation(annotation), "\n");
   }
   return text;
 }
@@ -59,8 +62,8 @@ absl::StatusOr<AnnotationsByUrl> DecodeAnnotations(std::string_view text) {
     if (!absl::SimpleAtoi(ToAbsl(line.substr(0, space)), &number)) {
       return absl::InvalidArgumentError("an annotation without its line");
     }
-    TROMMEL_ASSIGN_OR_RETURN(Annotation annotation,
-                             ParseAnnotation(line.substr(space)));
+    TROMMEL_ASSIGN_OR_RETURN(annotation::Annotation annotation,
+                             annotation::ParseAnnotation(line.substr(space)));
     annotation.line = number;
     by_url[annotation.url].push_back(std::move(annotation));
   }
@@ -68,7 +71,7 @@ absl::StatusOr<AnnotationsByUrl> DecodeAnnotations(std::string_view text) {
 }
 
 // A page as it travels.
-std::string EncodePage(const SampleRow& sample) {
+std::string EncodePage(const tables::SampleRow& sample) {
   std::string value;
   mr::AppendOrderedBytes(sample.charset, &value);
   value += sample.content;
@@ -77,11 +80,11 @@ std::string EncodePage(const SampleRow& sample) {
 
 class LearnMapper final : public mr::Mapper {
  public:
-  explicit LearnMapper(WantedSites sites) : sites_(std::move(sites)) {}
+  explicit LearnMapper(tables::WantedSites sites) : sites_(std::move(sites)) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
     if (input == kSamplesInput) {
-      const SampleRow sample = ReadSample(row);
+      const tables::SampleRow sample = tables::ReadSample(row);
       if (!sites_.Contains(sample.site)) return absl::OkStatus();
       std::string key(1, kPage);
       mr::AppendOrderedBytes(sample.cluster_id, &key);
@@ -89,32 +92,33 @@ class LearnMapper final : public mr::Mapper {
       mr::AppendOrderedBytes(sample.url, &key);
       return out->Emit(sample.site, key, EncodePage(sample));
     }
-    TROMMEL_ASSIGN_OR_RETURN(const ClusterRow cluster, ReadCluster(row));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::ClusterRow cluster,
+                             tables::ReadCluster(row));
     if (!sites_.Contains(cluster.site)) return absl::OkStatus();
     std::string key(1, kCluster);
     mr::AppendOrderedInt64(-cluster.tmpl.Importance(), &key);
     mr::AppendOrderedBytes(cluster.cluster_id, &key);
     return out->Emit(cluster.site, key,
-                     AboutCluster(cluster).SerializeAsString());
+                     tables::AboutCluster(cluster).SerializeAsString());
   }
 
   mr::RowName Name(int input, const io::Row& row) const override {
     // Site, cluster_id, rank and url are the first columns of a sample, site
     // and cluster_id of a cluster, which has no page to name.
     if (input != kSamplesInput) return {"", std::string(row.bytes(0))};
-    const SampleRow sample = ReadSample(row);
+    const tables::SampleRow sample = tables::ReadSample(row);
     return {std::string(sample.url), std::string(sample.site)};
   }
 
  private:
-  const WantedSites sites_;
+  const tables::WantedSites sites_;
 };
 
 class LearnReducer final : public mr::Reducer {
  public:
-  LearnReducer(const PageFlags& page, std::unique_ptr<Learner> learner,
-               proto::Schema schema, AnnotationsByUrl annotations,
-               const LearnStepSettings& settings)
+  LearnReducer(const page::PageFlags& page,
+               std::unique_ptr<learn::Learner> learner, proto::Schema schema,
+               AnnotationsByUrl annotations, const LearnStepSettings& settings)
       : parser_(page.MakeParser()),
         learner_(std::move(learner)),
         schema_(std::move(schema)),
@@ -144,16 +148,17 @@ class LearnReducer final : public mr::Reducer {
   // A site while it is learnt.
   struct Site {
     std::string name;
-    std::vector<ClusterSample> clusters;  // the most important first
+    std::vector<learn::ClusterSample> clusters;  // the most important first
     std::map<std::string, size_t> places;
     std::vector<int64_t> unparsed_pages;    // by cluster
     std::map<std::string, size_t> page_in;  // its place, by URL
-    std::vector<Annotation> annotations;
-    std::vector<std::vector<AnnotationProblem>> warnings;  // by cluster
+    std::vector<annotation::Annotation> annotations;
+    std::vector<std::vector<annotation::AnnotationProblem>>
+        warnings;  // by cluster
   };
 
   static absl::Status AddCluster(std::string_view bytes, Site* site) {
-    ClusterSample cluster;
+    learn::ClusterSample cluster;
     if (!cluster.about.ParseFromArray(bytes.data(),
                                       static_cast<int>(bytes.size()))) {
       return absl::DataLossError(
@@ -176,7 +181,7 @@ class LearnReducer final : public mr::Reducer {
                        mr::TaskOutput* out) {
     std::string cluster_id, charset;
     int64_t rank = 0;
-    LearnPage page;
+    learn::LearnPage page;
     if (!mr::ConsumeOrderedBytes(&key, &cluster_id) ||
         !mr::ConsumeOrderedInt64(&key, &rank) ||
         !mr::ConsumeOrderedBytes(&key, &page.url) ||
@@ -201,7 +206,7 @@ class LearnReducer final : public mr::Reducer {
     if (outcome != html::ParseOutcome::kOk) {
       ++site->unparsed_pages[place];
       if (annotated != annotations_.end()) {
-        for (const Annotation& annotation : annotated->second) {
+        for (const annotation::Annotation& annotation : annotated->second) {
           site->warnings[place].push_back(
               {annotation.line,
                StrCat(annotation.Subject(), ": the page cannot be parsed (",
@@ -225,7 +230,7 @@ class LearnReducer final : public mr::Reducer {
     out->Count(kSitesLearnt);
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
     // Clusters without pages have nothing to learn from or to share.
-    std::vector<ClusterSample> clusters;
+    std::vector<learn::ClusterSample> clusters;
     std::vector<size_t> places;
     for (size_t i = 0; i < site.clusters.size(); ++i) {
       if (!site.clusters[i].pages.empty()) {
@@ -236,7 +241,7 @@ class LearnReducer final : public mr::Reducer {
       OutcomeRow row;
       row.status.site = site.name;
       row.status.cluster_id = site.clusters[i].about.cluster_id();
-      row.status.status = LearnStatusName(LearnStatus::kFailed);
+      row.status.status = learn::LearnStatusName(learn::LearnStatus::kFailed);
       row.status.reason = site.unparsed_pages[i] == 0
                               ? "no page of the cluster is in the sample"
                               : StrCat("no page of the sample can be parsed (",
@@ -246,11 +251,12 @@ class LearnReducer final : public mr::Reducer {
     }
     if (clusters.empty()) return absl::OkStatus();
 
-    LearnSettings settings;
+    learn::LearnSettings settings;
     settings.max_annotated_pages = max_annotated_pages_;
     settings.budget_per_cluster = absl::Seconds(BudgetSeconds(site));
-    const absl::StatusOr<std::vector<ClusterOutcome>> outcomes = LearnSite(
-        *learner_, schema_, clusters, SortedAnnotations(site), settings);
+    const absl::StatusOr<std::vector<learn::ClusterOutcome>> outcomes =
+        learn::LearnSite(*learner_, schema_, clusters, SortedAnnotations(site),
+                         settings);
     if (!outcomes.ok()) return Annotate(outcomes.status(), site.name);
     if (outcomes->size() != clusters.size()) {
       return absl::InternalError(StrCat(site.name, ": ", outcomes->size(),
@@ -270,30 +276,34 @@ class LearnReducer final : public mr::Reducer {
   // than its budget.
   double BudgetSeconds(const Site& site) const {
     std::set<size_t> annotated;
-    for (const Annotation& annotation : site.annotations) {
+    for (const annotation::Annotation& annotation : site.annotations) {
       annotated.insert(site.page_in.at(annotation.url));
     }
-    return std::min(budget_s_,
-                    kMaxBudgetSeconds / static_cast<double>(std::max<size_t>(
-                                            annotated.size(), 1)));
+    return std::min(budget_s_, learner::kMaxBudgetSeconds /
+                                   static_cast<double>(
+                                       std::max<size_t>(annotated.size(), 1)));
   }
 
   // As RemoveContradictions() orders them, by URL first.
-  static std::vector<Annotation> SortedAnnotations(const Site& site) {
-    std::vector<Annotation> annotations = site.annotations;
+  static std::vector<annotation::Annotation> SortedAnnotations(
+      const Site& site) {
+    std::vector<annotation::Annotation> annotations = site.annotations;
     std::stable_sort(
         annotations.begin(), annotations.end(),
-        [](const Annotation& a, const Annotation& b) { return a.url < b.url; });
+        [](const annotation::Annotation& a, const annotation::Annotation& b) {
+          return a.url < b.url;
+        });
     return annotations;
   }
 
-  static OutcomeRow MakeRow(const Site& site, const ClusterSample& cluster,
-                            const ClusterOutcome& outcome,
-                            const std::vector<AnnotationProblem>& warnings) {
+  static OutcomeRow MakeRow(
+      const Site& site, const learn::ClusterSample& cluster,
+      const learn::ClusterOutcome& outcome,
+      const std::vector<annotation::AnnotationProblem>& warnings) {
     OutcomeRow row;
     row.status.site = site.name;
     row.status.cluster_id = cluster.about.cluster_id();
-    row.status.status = LearnStatusName(outcome.status);
+    row.status.status = learn::LearnStatusName(outcome.status);
     row.status.next_url = outcome.next_url;
     row.status.annotated_pages = outcome.annotated_pages;
     row.status.reused_from = outcome.reused_from;
@@ -306,7 +316,7 @@ class LearnReducer final : public mr::Reducer {
   }
 
   const std::unique_ptr<html::Parser> parser_;
-  const std::unique_ptr<Learner> learner_;
+  const std::unique_ptr<learn::Learner> learner_;
   const proto::Schema schema_;
   const AnnotationsByUrl annotations_;
   const int64_t max_annotated_pages_;
@@ -335,21 +345,22 @@ class LearnStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(auto sites,
-                             cli::ReadSettings<WantedSites>(context));
+                             cli::ReadSettings<tables::WantedSites>(context));
     return std::make_unique<LearnMapper>(std::move(sites));
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<LearnStepSettings>(context));
-    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<Learner> learner,
+    TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<learn::Learner> learner,
                              settings.learner.Make());
     TROMMEL_ASSIGN_OR_RETURN(const auto task,
                              cli::ReadSettings<LearnTask>(context));
     proto::Schema schema;
-    TROMMEL_RETURN_IF_ERROR(ParseTextproto(task.schema, "schema", &schema));
+    TROMMEL_RETURN_IF_ERROR(
+        textproto::ParseTextproto(task.schema, "schema", &schema));
     TROMMEL_ASSIGN_OR_RETURN(AnnotationsByUrl annotations,
                              DecodeAnnotations(task.annotations));
     return std::make_unique<LearnReducer>(page, std::move(learner),
@@ -374,15 +385,16 @@ std::unique_ptr<mr::Step> MakeLearnStep() {
 }
 
 mr::StepSpec LearnSpec(const LearnInputs& inputs,
-                       const LearnStepSettings& settings, const PageFlags& page,
-                       int num_reducers) {
+                       const LearnStepSettings& settings,
+                       const page::PageFlags& page, int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{{inputs.samples},
-                  /*from_output=*/"",
-                  SamplesColumns(),
-                  kSamplesBatchRows},
-                 {{inputs.clusters}, /*from_output=*/"", ClustersColumns()}};
+  spec.inputs = {
+      {{inputs.samples},
+       /*from_output=*/"",
+       tables::SamplesColumns(),
+       tables::kSamplesBatchRows},
+      {{inputs.clusters}, /*from_output=*/"", tables::ClustersColumns()}};
   LearnTask task;
   google::protobuf::TextFormat::PrintToString(inputs.schema, &task.schema);
   task.annotations = EncodeAnnotations(inputs.annotations);
@@ -394,4 +406,4 @@ mr::StepSpec LearnSpec(const LearnInputs& inputs,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job

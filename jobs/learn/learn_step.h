@@ -17,7 +17,7 @@
 #include "mapreduce/job/job.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 
 inline constexpr char kPagesLearnt[] = "pages.learnt";
 inline constexpr char kSitesLearnt[] = "sites.learnt";
@@ -27,7 +27,7 @@ inline constexpr char kSitesLearnt[] = "sites.learnt";
 inline constexpr char kOutcomesFolder[] = "_outcomes";
 
 struct LearnStepSettings {
-  LearnerFlags learner;
+  learner::LearnerFlags learner;
   int64_t max_annotated_pages = 4;
 
   void Define(cli::Flags* flags);
@@ -37,16 +37,16 @@ struct LearnInputs {
   std::string samples;   // table
   std::string clusters;  // table
   proto::Schema schema;
-  std::vector<Annotation> annotations;  // without contradictions
-  WantedSites sites;
+  std::vector<annotation::Annotation> annotations;  // without contradictions
+  tables::WantedSites sites;
 };
 
 std::unique_ptr<mr::Step> MakeLearnStep();
 // Reads the tables of a sample.
 mr::StepSpec LearnSpec(const LearnInputs& inputs,
-                       const LearnStepSettings& settings, const PageFlags& page,
-                       int num_reducers);
+                       const LearnStepSettings& settings,
+                       const page::PageFlags& page, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job
 
 #endif  // TROMMEL_JOBS_LEARN_LEARN_STEP_H_

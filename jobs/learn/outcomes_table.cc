@@ -9,7 +9,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 namespace {
 
 // As requested: lists of structs are read field by field.
@@ -87,7 +87,7 @@ std::shared_ptr<arrow::Schema> OutcomesSchema() {
 }
 
 absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
-  const ClusterStatus& status = outcome.status;
+  const tables::ClusterStatus& status = outcome.status;
   table->Text(status.site)
       .Text(status.cluster_id)
       .Text(status.status)
@@ -101,7 +101,7 @@ absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
     table->Null();
   }
   table->BeginList();
-  for (const AnnotationProblem& warning : outcome.warnings) {
+  for (const annotation::AnnotationProblem& warning : outcome.warnings) {
     table->BeginStruct().Int64(warning.line).Text(warning.message).EndStruct();
   }
   table->EndList();
@@ -118,4 +118,4 @@ absl::Status VisitOutcomes(
       });
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job

@@ -29,12 +29,12 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 
 struct OutcomeRow {
-  ClusterStatus status;
+  tables::ClusterStatus status;
   std::optional<proto::Rule> rule;
-  std::vector<AnnotationProblem> warnings;
+  std::vector<annotation::AnnotationProblem> warnings;
 };
 
 std::shared_ptr<arrow::Schema> OutcomesSchema();
@@ -46,6 +46,6 @@ absl::Status VisitOutcomes(
     const io::Path& table,
     const std::function<absl::Status(OutcomeRow outcome)>& visit);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job
 
 #endif  // TROMMEL_JOBS_LEARN_OUTCOMES_TABLE_H_

@@ -11,7 +11,7 @@
 #include "jobs/cli/flags.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::learner {
 
 // A task that gets nowhere for ten minutes is stopped, so what is learnt for
 // one key takes no longer than this.
@@ -20,9 +20,9 @@ inline constexpr double kMaxBudgetSeconds = 480;
 // The flags of every verb that learns rules: how, and for how long. Each option
 // of every learner is one.
 struct LearnerFlags {
-  std::string learner = LearnerNames().front();
+  std::string learner = learn::LearnerNames().front();
   double budget_s = 30;
-  LearnerOptions options = DefaultOptions();
+  learn::LearnerOptions options = DefaultOptions();
 
   // `learner_help` says what the verb learns.
   void Define(cli::Flags* flags,
@@ -30,16 +30,16 @@ struct LearnerFlags {
 
   // Whether the learner takes its options as given.
   absl::Status Check() const;
-  absl::StatusOr<std::unique_ptr<Learner>> Make() const;
+  absl::StatusOr<std::unique_ptr<learn::Learner>> Make() const;
   // The learner that learns a rule again: unless another was asked for, the one
   // that made it.
-  absl::StatusOr<std::unique_ptr<Learner>> MakeFor(
+  absl::StatusOr<std::unique_ptr<learn::Learner>> MakeFor(
       const proto::Rule& rule) const;
 
  private:
-  static LearnerOptions DefaultOptions();
+  static learn::LearnerOptions DefaultOptions();
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::learner
 
 #endif  // TROMMEL_JOBS_LEARNER_LEARNER_FLAGS_H_

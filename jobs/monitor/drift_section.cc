@@ -5,7 +5,7 @@
 #include "jobs/report/html.h"
 #include "jobs/report/table.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using report::Badge;
@@ -47,7 +47,8 @@ Html DriftSection(const Findings& findings) {
                {"Why"}},
               "drifted-attributes");
   for (const DriftRow& row : findings.drift) {
-    const bool is_drifted = row.state == DriftStateName(DriftState::kDrifted);
+    const bool is_drifted =
+        row.state == monitor::DriftStateName(monitor::DriftState::kDrifted);
     table.AddRow(
         {Text(row.site), Text(row.attribute) + Markup(" ") + Soft(row.schema),
          Badge(is_drifted ? State::kWarn : State::kUnknown, row.state),
@@ -67,4 +68,4 @@ Html DriftSection(const Findings& findings) {
                  "attribute", kDriftFolder);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

@@ -18,7 +18,7 @@
 // day and compares the days. Summaries are small, merge in any order and do not
 // depend on splits, so neither do the rows.
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 constexpr char kName[] = "monitor-drift";
@@ -29,7 +29,7 @@ constexpr size_t kMaxSummaries = 2048;
 // The first columns of a table of records.
 enum Column : size_t { kUrl, kSite, kRecordIndex, kFirstAttribute };
 
-std::string Encode(const ValueSummary& summary) {
+std::string Encode(const monitor::ValueSummary& summary) {
   std::string bytes;
   const auto number = [&](int64_t value) {
     mr::AppendOrderedInt64(value, &bytes);
@@ -50,8 +50,8 @@ std::string Encode(const ValueSummary& summary) {
   return bytes;
 }
 
-absl::StatusOr<ValueSummary> Decode(std::string_view bytes) {
-  ValueSummary summary;
+absl::StatusOr<monitor::ValueSummary> Decode(std::string_view bytes) {
+  monitor::ValueSummary summary;
   bool is_fine = true;
   const auto number = [&](int64_t* value) {
     is_fine = is_fine && mr::ConsumeOrderedInt64(&bytes, value);
@@ -150,7 +150,8 @@ class DriftMapper final : public mr::Mapper {
   }
 
   const std::vector<std::vector<Attribute>> inputs_;
-  std::map<std::pair<std::string, std::string>, ValueSummary> summaries_;
+  std::map<std::pair<std::string, std::string>, monitor::ValueSummary>
+      summaries_;
   std::vector<std::string_view> values_;
 };
 
@@ -158,9 +159,9 @@ class DriftCombiner final : public mr::Combiner {
  public:
   absl::Status Combine(std::string_view /*group*/, mr::Values* values,
                        Output* out) override {
-    ValueSummary all;
+    monitor::ValueSummary all;
     while (values->Next()) {
-      TROMMEL_ASSIGN_OR_RETURN(const ValueSummary summary,
+      TROMMEL_ASSIGN_OR_RETURN(const monitor::ValueSummary summary,
                                Decode(values->value()));
       all.Merge(summary);
     }
@@ -170,7 +171,7 @@ class DriftCombiner final : public mr::Combiner {
 
 class DriftReducer final : public mr::Reducer {
  public:
-  explicit DriftReducer(const DriftThresholds& thresholds)
+  explicit DriftReducer(const monitor::DriftThresholds& thresholds)
       : thresholds_(thresholds) {}
 
   absl::Status Reduce(std::string_view site, mr::Values* values,
@@ -185,7 +186,7 @@ class DriftReducer final : public mr::Reducer {
           (key.schema != last.schema || key.attribute != last.attribute)) {
         TROMMEL_RETURN_IF_ERROR(Write(last, out));
       }
-      TROMMEL_ASSIGN_OR_RETURN(const ValueSummary summary,
+      TROMMEL_ASSIGN_OR_RETURN(const monitor::ValueSummary summary,
                                Decode(values->value()));
       (key.is_after ? after_ : before_).Merge(summary);
       last = key;
@@ -196,20 +197,21 @@ class DriftReducer final : public mr::Reducer {
 
  private:
   absl::Status Write(const SummaryKey& key, mr::TaskOutput* out) {
-    const Drift drift = CompareSummaries(before_, after_, thresholds_);
-    out->Count(StrCat(kAttributesPrefix, DriftStateName(drift.state)));
+    const monitor::Drift drift =
+        monitor::CompareSummaries(before_, after_, thresholds_);
+    out->Count(StrCat(kAttributesPrefix, monitor::DriftStateName(drift.state)));
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
     TROMMEL_RETURN_IF_ERROR(WriteDrift(site_, key.schema, key.attribute,
                                        before_, after_, drift, table));
-    before_ = ValueSummary();
-    after_ = ValueSummary();
+    before_ = monitor::ValueSummary();
+    after_ = monitor::ValueSummary();
     return absl::OkStatus();
   }
 
-  const DriftThresholds thresholds_;
+  const monitor::DriftThresholds thresholds_;
   std::string site_;
-  ValueSummary before_;
-  ValueSummary after_;
+  monitor::ValueSummary before_;
+  monitor::ValueSummary after_;
 };
 
 // Of each input: "before" or "after", the schema, and its attributes in the
@@ -341,4 +343,4 @@ mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

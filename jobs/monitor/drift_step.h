@@ -13,12 +13,12 @@
 #include "jobs/monitor/record_sets.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 // Rows of drift/, by state: this and its name.
 inline constexpr char kAttributesPrefix[] = "attributes.";
 
-struct DriftSettings : DriftThresholds {
+struct DriftSettings : monitor::DriftThresholds {
   void Define(cli::Flags* flags, bool is_recorded = true);
 };
 
@@ -28,6 +28,6 @@ mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
                        const std::map<std::string, RecordSet>& after,
                        const DriftSettings& settings, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_DRIFT_STEP_H_

@@ -8,13 +8,13 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 constexpr size_t kTopShapes = 5;
 constexpr double kQuantiles[] = {0.1, 0.5, 0.9};
 
-void WriteLengths(const ValueSummary& summary, io::RowWriter* table) {
+void WriteLengths(const monitor::ValueSummary& summary, io::RowWriter* table) {
   table->BeginList();
   for (const double quantile : kQuantiles) {
     table->Int64(summary.LengthQuantile(quantile));
@@ -63,8 +63,9 @@ std::shared_ptr<arrow::Schema> DriftSchema() {
 
 absl::Status WriteDrift(const std::string& site, const std::string& schema,
                         const std::string& attribute,
-                        const ValueSummary& before, const ValueSummary& after,
-                        const Drift& drift, io::RowWriter* table) {
+                        const monitor::ValueSummary& before,
+                        const monitor::ValueSummary& after,
+                        const monitor::Drift& drift, io::RowWriter* table) {
   table->Text(site).Text(schema).Text(attribute);
   table->Int64(before.records).Int64(after.records);
   table->Int64(before.filled).Int64(after.filled);
@@ -76,7 +77,7 @@ absl::Status WriteDrift(const std::string& site, const std::string& schema,
   table->Double(drift.length.distance).Double(drift.length.noise);
   table->Double(drift.distinct_before).Double(drift.distinct_after);
   table->Double(drift.distinct.noise);
-  table->Text(DriftStateName(drift.state)).Texts(drift.reasons);
+  table->Text(monitor::DriftStateName(drift.state)).Texts(drift.reasons);
   return table->EndRow();
 }
 
@@ -128,4 +129,4 @@ absl::Status ReadDrift(const io::Path& table,
       });
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

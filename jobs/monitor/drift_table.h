@@ -39,15 +39,16 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 inline constexpr char kDriftFolder[] = "drift";
 
 std::shared_ptr<arrow::Schema> DriftSchema();
 absl::Status WriteDrift(const std::string& site, const std::string& schema,
                         const std::string& attribute,
-                        const ValueSummary& before, const ValueSummary& after,
-                        const Drift& drift, io::RowWriter* table);
+                        const monitor::ValueSummary& before,
+                        const monitor::ValueSummary& after,
+                        const monitor::Drift& drift, io::RowWriter* table);
 
 // What the report says of a row.
 struct DriftRow {
@@ -63,6 +64,6 @@ struct DriftRow {
 absl::Status ReadDrift(const io::Path& table,
                        const std::function<void(DriftRow)>& visit);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_DRIFT_TABLE_H_

@@ -10,7 +10,7 @@
 #include "jobs/report/blocks.h"
 #include "jobs/summaries/monitor.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 constexpr size_t kRulesInText = 20;
@@ -18,12 +18,12 @@ constexpr size_t kRulesInJson = 1000;
 constexpr size_t kDriftInText = 20;
 
 summaries::Monitor::BrokenRule RuleSummary(const WatchedRule& rule) {
-  const RuleCounts& counts = rule.judged.counts;
+  const monitor::RuleCounts& counts = rule.judged.counts;
   summaries::Monitor::BrokenRule summary;
   summary.site = rule.site;
   summary.cluster_id = rule.cluster_id;
   summary.rule_id = rule.rule_id;
-  summary.verdict = VerdictName(rule.judged.verdict.verdict);
+  summary.verdict = monitor::VerdictName(rule.judged.verdict.verdict);
   summary.bellwethers = counts.bellwethers;
   summary.present = counts.present;
   summary.signature_changed = counts.signature_changed;
@@ -37,7 +37,7 @@ summaries::Monitor::BrokenRule RuleSummary(const WatchedRule& rule) {
 summaries::Monitor::FlaggedSite SiteSummary(const WatchedSite& site) {
   summaries::Monitor::FlaggedSite summary;
   summary.site = site.site;
-  summary.verdict = SiteStateName(site.verdict.state);
+  summary.verdict = monitor::SiteStateName(site.verdict.state);
   summary.rules = site.verdict.rules;
   summary.broken = site.verdict.broken;
   summary.share_of_rules = site.verdict.share_of_rules;
@@ -67,7 +67,8 @@ void AddDrift(const Findings& findings, summaries::Monitor* summary) {
                          totals.unknown_attributes};
   auto& drift = summary->drift.emplace();
   for (const DriftRow& row : findings.drift) {
-    if (row.state != DriftStateName(DriftState::kDrifted)) break;
+    if (row.state != monitor::DriftStateName(monitor::DriftState::kDrifted))
+      break;
     if (drift.size() == kRulesInJson) break;
     drift.push_back(
         {row.site, row.schema, row.attribute, row.state, row.reasons});
@@ -90,7 +91,7 @@ summaries::Monitor Summarize(const Findings& findings) {
     }
   }
   for (const WatchedRule& rule : findings.watch.rules) {
-    if (rule.judged.verdict.verdict == Verdict::kBroken &&
+    if (rule.judged.verdict.verdict == monitor::Verdict::kBroken &&
         summary.broken_rules.size() < kRulesInJson) {
       summary.broken_rules.push_back(RuleSummary(rule));
     }
@@ -105,7 +106,7 @@ summaries::Monitor Summarize(const Findings& findings) {
 void AppendBrokenRules(const Findings& findings, std::string* text) {
   size_t shown = 0;
   for (const WatchedRule& rule : findings.watch.rules) {
-    if (rule.judged.verdict.verdict != Verdict::kBroken) continue;
+    if (rule.judged.verdict.verdict != monitor::Verdict::kBroken) continue;
     if (shown++ == kRulesInText) break;
     StrAppend(text, "broken: ", Printable(rule.site), " ", rule.cluster_id,
               "\n");
@@ -129,7 +130,8 @@ void AppendDrift(const Findings& findings, std::string* text) {
       totals.drifted_attributes, totals.unknown_attributes);
   for (size_t i = 0; i < findings.drift.size(); ++i) {
     const DriftRow& row = findings.drift[i];
-    if (row.state != DriftStateName(DriftState::kDrifted)) break;
+    if (row.state != monitor::DriftStateName(monitor::DriftState::kDrifted))
+      break;
     if (i == kDriftInText) {
       StrAppend(text, "... and ", totals.drifted_attributes - kDriftInText,
                 " more\n");
@@ -148,33 +150,33 @@ void AppendDrift(const Findings& findings, std::string* text) {
 void CountWatch(const WatchResult& watch, Totals* totals) {
   for (const WatchedSite& site : watch.sites) {
     switch (site.verdict.state) {
-      case SiteState::kFine:
+      case monitor::SiteState::kFine:
         ++totals->fine_sites;
         break;
-      case SiteState::kBroken:
+      case monitor::SiteState::kBroken:
         ++totals->broken_sites;
         break;
-      case SiteState::kChanged:
+      case monitor::SiteState::kChanged:
         ++totals->changed_sites;
         break;
-      case SiteState::kUnknown:
+      case monitor::SiteState::kUnknown:
         ++totals->unknown_sites;
         break;
     }
   }
   for (const WatchedRule& rule : watch.rules) {
     switch (rule.judged.verdict.verdict) {
-      case Verdict::kFine:
+      case monitor::Verdict::kFine:
         ++totals->fine_rules;
         break;
-      case Verdict::kBroken:
+      case monitor::Verdict::kBroken:
         ++totals->broken_rules;
         break;
-      case Verdict::kUnknown:
+      case monitor::Verdict::kUnknown:
         ++totals->unknown_rules;
         break;
     }
-    const RuleCounts& counts = rule.judged.counts;
+    const monitor::RuleCounts& counts = rule.judged.counts;
     totals->bellwethers += counts.bellwethers;
     totals->present += counts.present;
     totals->by_signature +=
@@ -217,8 +219,8 @@ std::vector<std::string> NextCommands(const Findings& findings) {
                " --old-clusters=OLD_CLUSTERS --old-crawl=OLD_CRAWL "
                "--new-clusters=new-clusters",
                new_crawls, " ",
-               report::ShellWord(
-                   StrCat("--sites=", findings.out, "/", kFlaggedSitesFile)),
+               report::ShellWord(StrCat("--sites=", findings.out, "/",
+                                        tables::kFlaggedSitesFile)),
                " --out=new-rules",
                findings.rule_sets.size() == 1 ? "" : StrCat("-", i + 1)));
   }
@@ -262,4 +264,4 @@ cli::Report MakeMonitorReport(const Findings& findings) {
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

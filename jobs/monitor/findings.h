@@ -13,7 +13,7 @@
 #include "jobs/tables/monitor_tables.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 inline constexpr char kReportFile[] = "report.html";
 
@@ -37,7 +37,7 @@ struct Findings {
   std::vector<std::string> rule_sets;
   std::string cluster_flag;                   // SiteRule::ClusterFlag()
   std::string records_before, records_after;  // both or neither
-  VerdictThresholds thresholds;
+  monitor::VerdictThresholds thresholds;
   WatchResult watch;
   // Those that drifted, then those of which nothing is known; not all if there
   // are very many.
@@ -63,6 +63,6 @@ std::vector<std::string> NextCommands(const Findings& findings);
 // For the terminal, and as JSON.
 cli::Report MakeMonitorReport(const Findings& findings);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_FINDINGS_H_

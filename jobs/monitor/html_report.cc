@@ -14,7 +14,7 @@
 #include "jobs/report/page.h"
 #include "jobs/report/table.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using report::Badge;
@@ -82,30 +82,30 @@ Html SummaryFigures(const Findings& findings) {
 
 // --- Sites -------------------------------------------------------------------
 
-State BadgeOf(SiteState state) {
+State BadgeOf(monitor::SiteState state) {
   switch (state) {
-    case SiteState::kFine:
+    case monitor::SiteState::kFine:
       return State::kOk;
-    case SiteState::kBroken:
+    case monitor::SiteState::kBroken:
       return State::kWarn;
-    case SiteState::kChanged:
+    case monitor::SiteState::kChanged:
       return State::kBroken;
-    case SiteState::kUnknown:
+    case monitor::SiteState::kUnknown:
       break;
   }
   return State::kUnknown;
 }
 
 // The worse, the smaller.
-int Severity(SiteState state) {
+int Severity(monitor::SiteState state) {
   switch (state) {
-    case SiteState::kChanged:
+    case monitor::SiteState::kChanged:
       return 0;
-    case SiteState::kBroken:
+    case monitor::SiteState::kBroken:
       return 1;
-    case SiteState::kUnknown:
+    case monitor::SiteState::kUnknown:
       return 2;
-    case SiteState::kFine:
+    case monitor::SiteState::kFine:
       break;
   }
   return 3;
@@ -118,8 +118,8 @@ std::vector<const WatchedSite*> BySeverity(const WatchResult& watch) {
   std::stable_sort(
       sites.begin(), sites.end(),
       [](const WatchedSite* a, const WatchedSite* b) {
-        const SiteVerdict& x = a->verdict;
-        const SiteVerdict& y = b->verdict;
+        const monitor::SiteVerdict& x = a->verdict;
+        const monitor::SiteVerdict& y = b->verdict;
         return std::tuple(Severity(x.state), -x.broken, -x.share_of_urls) <
                std::tuple(Severity(y.state), -y.broken, -y.share_of_urls);
       });
@@ -133,8 +133,8 @@ struct SiteUrls {
 SiteUrls UrlsOfBrokenRules(const Findings& findings, const WatchedSite& site) {
   SiteUrls urls;
   for (size_t i = site.first_rule; i < site.end_rule; ++i) {
-    const JudgedRule& rule = findings.watch.rules[i].judged;
-    if (rule.verdict.verdict != Verdict::kBroken) continue;
+    const monitor::JudgedRule& rule = findings.watch.rules[i].judged;
+    if (rule.verdict.verdict != monitor::Verdict::kBroken) continue;
     urls.failed += rule.counts.failed;
     urls.present += rule.counts.present;
   }
@@ -155,8 +155,8 @@ Html Sites(const Findings& findings,
   const size_t shown = std::min(sites.size(), kMaxSites);
   for (size_t i = 0; i < shown; ++i) {
     const WatchedSite& site = *sites[i];
-    const SiteVerdict& verdict = site.verdict;
-    const std::string state(SiteStateName(verdict.state));
+    const monitor::SiteVerdict& verdict = site.verdict;
+    const std::string state(monitor::SiteStateName(verdict.state));
     const SiteUrls urls = UrlsOfBrokenRules(findings, site);
     const bool is_broken = verdict.broken > 0;
     table.AddRow(
@@ -190,14 +190,14 @@ Html Next(const Findings& findings) {
       WholeText("Cluster the crawl anew and keep every rule that still holds; "
                 "what is left goes to an editor. The sites with a broken rule "
                 "are in ") +
-      report::Code(kFlaggedSitesFile) + WholeText("."));
+      report::Code(tables::kFlaggedSitesFile) + WholeText("."));
   for (const std::string& command : commands) {
     html += report::Command(command);
   }
   return html;
 }
 
-Html HowToRead(const VerdictThresholds& thresholds) {
+Html HowToRead(const monitor::VerdictThresholds& thresholds) {
   const auto percent = [](double share) { return StrCat(100 * share, "%"); };
   return report::Terms(
       {{WholeText("signature changed"),
@@ -277,4 +277,4 @@ std::string MonitorPage(const Findings& findings) {
   return page.Html();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

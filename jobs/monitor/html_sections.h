@@ -11,7 +11,7 @@
 #include "jobs/monitor/findings.h"
 #include "jobs/report/html.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 // A card for each broken rule, in the order of the sites: in which of the three
 // ways it fails and where, and a page before and after.
@@ -30,6 +30,6 @@ report::Html Lines(const std::vector<std::string>& lines);
 report::Html LeftOut(size_t shown, size_t all, std::string_view noun,
                      std::string_view table);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_HTML_SECTIONS_H_

@@ -22,15 +22,15 @@
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 // Rows of drift/ that the reports are made of.
 constexpr size_t kMaxDriftRows = 5000;
 
-class MonitorVerb final : public JobVerb {
+class MonitorVerb final : public engine::JobVerb {
  public:
-  MonitorVerb() : JobVerb("monitor", kMonitorHelp) {}
+  MonitorVerb() : engine::JobVerb("monitor", kMonitorHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl with the pages of today").Required();
@@ -75,11 +75,11 @@ class MonitorVerb final : public JobVerb {
               ? "--records-after needs --records-before to compare with"
               : "--records-before needs --records-after to compare with");
     }
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeVisitStep(), MakeDriftStep());
+    return engine::StepsOf(MakeVisitStep(), MakeDriftStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -92,14 +92,15 @@ class MonitorVerb final : public JobVerb {
     findings.thresholds = thresholds_;
 
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> rule_files,
-                             FindRulesFiles(rules_));
+                             tables::FindRulesFiles(rules_));
     TROMMEL_ASSIGN_OR_RETURN(
         proto::RuleSet rules,
-        ReadRuleFiles(rule_files, RuleParts::kForWatching));
-    TROMMEL_RETURN_IF_ERROR(CheckRules(rules));
-    TROMMEL_ASSIGN_OR_RETURN(const SiteRule site_rule, SiteRuleOf(rules));
+        tables::ReadRuleFiles(rule_files, tables::RuleParts::kForWatching));
+    TROMMEL_RETURN_IF_ERROR(tables::CheckRules(rules));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::SiteRule site_rule,
+                             tables::SiteRuleOf(rules));
     findings.cluster_flag = site_rule.ClusterFlag();
-    std::vector<std::string> inputs = Joined({crawls_, rules_});
+    std::vector<std::string> inputs = engine::Joined({crawls_, rules_});
     std::vector<mr::StepSpec> steps = {VisitSpec(crawls_, rule_files, page_)};
     if (findings.has_records()) {
       TROMMEL_ASSIGN_OR_RETURN(const auto before,
@@ -115,7 +116,7 @@ class MonitorVerb final : public JobVerb {
           "there are no rules, so there is nothing to test");
     }
 
-    TROMMEL_ASSIGN_OR_RETURN(JobOutput output,
+    TROMMEL_ASSIGN_OR_RETURN(engine::JobOutput output,
                              RunJob(std::move(inputs), std::move(steps)));
     findings.counters = output.Counters();
     if (output.steps()[0].counter(mr::kRowsRead) == 0) {
@@ -153,7 +154,8 @@ class MonitorVerb final : public JobVerb {
       const proto::RuleSet& rules,
       const std::map<std::string, RecordSet>& before,
       const std::map<std::string, RecordSet>& after) {
-    const std::map<std::string, proto::Schema> rule_schemas = SchemasOf(rules);
+    const std::map<std::string, proto::Schema> rule_schemas =
+        tables::SchemasOf(rules);
     std::set<std::string> record_schemas;
     for (const auto& [schema, set] : before) record_schemas.insert(schema);
     for (const auto& [schema, set] : after) record_schemas.insert(schema);
@@ -185,9 +187,10 @@ class MonitorVerb final : public JobVerb {
     Totals* const totals = &findings->totals;
     std::vector<DriftRow> unknown;
     TROMMEL_RETURN_IF_ERROR(ReadDrift(table, [&](DriftRow row) {
-      if (row.state == DriftStateName(DriftState::kFine)) {
+      if (row.state == monitor::DriftStateName(monitor::DriftState::kFine)) {
         ++totals->fine_attributes;
-      } else if (row.state == DriftStateName(DriftState::kDrifted)) {
+      } else if (row.state ==
+                 monitor::DriftStateName(monitor::DriftState::kDrifted)) {
         ++totals->drifted_attributes;
         KeepSmallest(std::move(row), &findings->drift);
       } else {
@@ -221,14 +224,14 @@ class MonitorVerb final : public JobVerb {
 
   // Writes tables, report and flagged sites.
   static absl::Status WriteResults(const Findings& findings,
-                                   JobOutput* output) {
+                                   engine::JobOutput* output) {
     TROMMEL_ASSIGN_OR_RETURN(
         std::vector<io::ShardInfo> tables,
         WriteResultTables(findings.watch, output->staging()));
     output->List("", std::move(tables));
     TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(kVisitsFolder));
-    TROMMEL_RETURN_IF_ERROR(
-        output->WriteFile(kFlaggedSitesFile, FlaggedSites(findings.watch)));
+    TROMMEL_RETURN_IF_ERROR(output->WriteFile(tables::kFlaggedSitesFile,
+                                              FlaggedSites(findings.watch)));
     return output->WriteFile(kReportFile, MonitorPage(findings));
   }
 
@@ -237,9 +240,9 @@ class MonitorVerb final : public JobVerb {
   std::string records_before_;
   std::string records_after_;
   bool fail_on_break_ = false;
-  VerdictThresholds thresholds_;
+  monitor::VerdictThresholds thresholds_;
   DriftSettings drift_;
-  PageFlags page_;
+  page::PageFlags page_;
 };
 
 }  // namespace
@@ -248,4 +251,4 @@ std::unique_ptr<cli::Verb> MakeMonitorVerb() {
   return std::make_unique<MonitorVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

@@ -9,7 +9,7 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/table_reader.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
@@ -23,7 +23,7 @@ absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
   set.path = folder.Absolute();
   for (const io::TableReader::FileColumn& column : table->columns()) {
     // Others may have been added by whoever works with the records.
-    if (!column.is_text || !IsAttributeName(column.name)) continue;
+    if (!column.is_text || !schema::IsAttributeName(column.name)) continue;
     set.attributes.push_back(
         {column.name,
          column.is_list ? io::ColumnType::kBytesList : io::ColumnType::kBytes,
@@ -45,7 +45,7 @@ absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
   if (entry.kind == io::EntryKind::kDirectory) {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
                              io::ListDirectory(path, /*recursive=*/false));
-    const std::string prefix = RecordsFolder("");
+    const std::string prefix = tables::RecordsFolder("");
     for (const io::Entry& inside : entries) {
       const std::string name = inside.path.BaseName();
       if (inside.kind != io::EntryKind::kDirectory ||
@@ -58,10 +58,10 @@ absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
   }
   if (sets.empty()) {
     return absl::NotFoundError(
-        StrCat(path.name, " has no folder ", RecordsFolder("NAME"),
+        StrCat(path.name, " has no folder ", tables::RecordsFolder("NAME"),
                "; records are an output of trommel extract"));
   }
   return sets;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

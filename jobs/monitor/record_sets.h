@@ -9,7 +9,7 @@
 #include "absl/status/statusor.h"
 #include "mapreduce/io/row.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 // The records of one schema.
 struct RecordSet {
@@ -24,6 +24,6 @@ struct RecordSet {
 absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
     std::string_view records);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_RECORD_SETS_H_

@@ -11,7 +11,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/row_writer.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using ArrowFields = std::vector<std::shared_ptr<arrow::Field>>;
@@ -81,20 +81,20 @@ ArrowFields BellwethersFields() {
 }
 
 absl::Status WriteSite(const WatchedSite& site, io::RowWriter* table) {
-  const SiteVerdict& verdict = site.verdict;
+  const monitor::SiteVerdict& verdict = site.verdict;
   table->Text(site.site)
       .Int64(verdict.rules)
       .Int64(verdict.broken)
       .Int64(verdict.unknown)
       .Double(verdict.share_of_rules)
       .Double(verdict.share_of_urls)
-      .Text(SiteStateName(verdict.state))
+      .Text(monitor::SiteStateName(verdict.state))
       .Texts(verdict.reasons);
   return table->EndRow();
 }
 
 absl::Status WriteRule(const WatchedRule& rule, io::RowWriter* table) {
-  const RuleCounts& counts = rule.judged.counts;
+  const monitor::RuleCounts& counts = rule.judged.counts;
   table->Text(rule.site).Text(rule.cluster_id).Text(rule.rule_id);
   table->Text(rule.schema);
   table->Int64(counts.bellwethers).Int64(counts.present).Int64(counts.absent());
@@ -109,7 +109,7 @@ absl::Status WriteRule(const WatchedRule& rule, io::RowWriter* table) {
                               counts.wrong_extraction, counts.failed}) {
     table->Double(counts.ShareOfPresent(count));
   }
-  table->Text(VerdictName(rule.judged.verdict.verdict))
+  table->Text(monitor::VerdictName(rule.judged.verdict.verdict))
       .Texts(rule.judged.verdict.reasons);
   return table->EndRow();
 }
@@ -138,7 +138,7 @@ absl::Status WriteBellwether(const WatchedRule& rule,
   table->Text(!is_present ? "absent" : bellwether.Fails() ? "failed" : "fine");
   table->TextOrNull(bellwether.absent).TimeOrNull(bellwether.fetch_time_us);
   table->TextOrNull(bellwether.placed_by.has_value()
-                        ? PlacedByName(*bellwether.placed_by)
+                        ? cluster::PlacedByName(*bellwether.placed_by)
                         : std::string_view());
   table->TextOrNull(is_present
                         ? record::FieldResultName(bellwether.fields.result)
@@ -200,4 +200,4 @@ absl::StatusOr<std::vector<io::ShardInfo>> WriteResultTables(
   return shards;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

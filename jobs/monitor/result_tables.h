@@ -44,7 +44,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 inline constexpr char kSitesFolder[] = "sites";
 inline constexpr char kRuleVerdictsFolder[] = "rules";
@@ -54,6 +54,6 @@ inline constexpr char kBellwethersFolder[] = "bellwethers";
 absl::StatusOr<std::vector<io::ShardInfo>> WriteResultTables(
     const WatchResult& result, const io::Path& folder);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_RESULT_TABLES_H_

@@ -11,7 +11,7 @@
 #include "jobs/report/html.h"
 #include "jobs/report/table.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using report::Badge;
@@ -94,7 +94,7 @@ Html Attributes(const std::map<std::string, int64_t>& pages) {
 
 // The three ways to fail, with the share of bellwethers behind each.
 Html Ways(const WatchedRule& rule) {
-  const RuleCounts& counts = rule.judged.counts;
+  const monitor::RuleCounts& counts = rule.judged.counts;
   Html html;
   const auto add = [&](const char* way, int64_t count, const Html& about) {
     html += Paragraph(
@@ -124,8 +124,8 @@ Html Ways(const WatchedRule& rule) {
 
 // Words for quick filters.
 std::string WaysAsTags(const WatchedRule& rule) {
-  const RuleVerdict& verdict = rule.judged.verdict;
-  const RuleCounts& counts = rule.judged.counts;
+  const monitor::RuleVerdict& verdict = rule.judged.verdict;
+  const monitor::RuleCounts& counts = rule.judged.counts;
   return StrCat(
       verdict.shingle_test_failed ? "signature" : "",
       verdict.field_test_failed && counts.null_extraction > 0 ? " null" : "",
@@ -156,7 +156,7 @@ Html BrokenRulesSection(const Findings& findings,
   for (const WatchedSite* const site : sites) {
     for (size_t i = site->first_rule; i < site->end_rule; ++i) {
       const WatchedRule& rule = findings.watch.rules[i];
-      if (rule.judged.verdict.verdict != Verdict::kBroken) continue;
+      if (rule.judged.verdict.verdict != monitor::Verdict::kBroken) continue;
       if (cards.size() == kMaxBrokenRules) break;
       cards.push_back(
           {Text(rule.site),
@@ -188,7 +188,7 @@ Html UnknownRulesSection(const Findings& findings) {
               "unknown-rules");
   size_t shown = 0;
   for (const WatchedRule& rule : findings.watch.rules) {
-    if (rule.judged.verdict.verdict != Verdict::kUnknown) continue;
+    if (rule.judged.verdict.verdict != monitor::Verdict::kUnknown) continue;
     if (shown == kMaxUnknownRules) break;
     ++shown;
     table.AddRow({Text(rule.site), Text(rule.cluster_id),
@@ -204,4 +204,4 @@ Html UnknownRulesSection(const Findings& findings) {
                  "unknown rule", "rules");
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

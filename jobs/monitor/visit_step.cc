@@ -27,7 +27,7 @@
 // A URL may be crawled several times, in different splits; all its versions are
 // visited, and the submitter chooses (watch.h).
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 constexpr char kName[] = "monitor-visit";
@@ -66,7 +66,7 @@ class BellwetherIndex {
 
 class VisitMapper final : public mr::Mapper {
  public:
-  VisitMapper(RuleRunner runner, BellwetherIndex bellwethers)
+  VisitMapper(rule_runner::RuleRunner runner, BellwetherIndex bellwethers)
       : runner_(std::move(runner)), bellwethers_(std::move(bellwethers)) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
@@ -81,7 +81,7 @@ class VisitMapper final : public mr::Mapper {
     visit.content_digest = ContentDigest(page.content);
     visit.problem = WhyUnusable(page);
     if (!visit.problem.empty()) out->Count(kPagesUnusable);
-    const std::optional<PageSignature> signature =
+    const std::optional<signature::PageSignature> signature =
         visit.problem.empty() ? runner_.Sign(page) : std::nullopt;
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
     for (const size_t rule : rules) {
@@ -108,7 +108,7 @@ class VisitMapper final : public mr::Mapper {
  private:
   // Leaves the page parsed if it is fine.
   std::string WhyUnusable(const io::CrawlPage& page) {
-    const std::optional<Rejection> rejection = runner_.Open(page);
+    const std::optional<page::Rejection> rejection = runner_.Open(page);
     if (!rejection.has_value()) return "";
     return rejection->detail.empty()
                ? std::string(rejection->reason)
@@ -117,7 +117,7 @@ class VisitMapper final : public mr::Mapper {
 
   // The shingle test and what the field test needs.
   absl::Status Test(size_t place, std::string_view url,
-                    const std::optional<PageSignature>& signature,
+                    const std::optional<signature::PageSignature>& signature,
                     Visit* visit) {
     TROMMEL_ASSIGN_OR_RETURN(visit->placed_by,
                              runner_.PlaceIn(place, signature));
@@ -128,7 +128,7 @@ class VisitMapper final : public mr::Mapper {
     return absl::OkStatus();
   }
 
-  RuleRunner runner_;
+  rule_runner::RuleRunner runner_;
   const BellwetherIndex bellwethers_;
   io::CrawlLayout layout_;
 };
@@ -144,16 +144,18 @@ class VisitStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Path> files,
-                             RuleFilesOfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules,
-                             ReadRuleFiles(files, RuleParts::kForWatching));
+                             tables::RuleFilesOfTask(context));
+    TROMMEL_ASSIGN_OR_RETURN(
+        proto::RuleSet rules,
+        tables::ReadRuleFiles(files, tables::RuleParts::kForWatching));
     BellwetherIndex bellwethers(rules);
     // Golden values are the submitter's business.
     for (proto::Rule& rule : *rules.mutable_rule()) rule.clear_bellwether();
-    TROMMEL_ASSIGN_OR_RETURN(RuleRunner runner,
-                             RuleRunner::Create(std::move(rules), page));
+    TROMMEL_ASSIGN_OR_RETURN(
+        rule_runner::RuleRunner runner,
+        rule_runner::RuleRunner::Create(std::move(rules), page));
     return std::make_unique<VisitMapper>(std::move(runner),
                                          std::move(bellwethers));
   }
@@ -167,13 +169,13 @@ std::unique_ptr<mr::Step> MakeVisitStep() {
 
 mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
                        const std::vector<io::Path>& rule_files,
-                       const PageFlags& page) {
+                       const page::PageFlags& page) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {CrawlWithDeferredContent(crawls)};
-  AddRuleFiles(rule_files, &spec);
+  spec.inputs = {page::CrawlWithDeferredContent(crawls)};
+  tables::AddRuleFiles(rule_files, &spec);
   cli::AddSettings(page, &spec);
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

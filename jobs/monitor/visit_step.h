@@ -12,7 +12,7 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 // Pages of the crawl that are bellwethers; and, of these, those that cannot be
 // looked at.
@@ -23,8 +23,8 @@ std::unique_ptr<mr::Step> MakeVisitStep();
 // Reads crawls and, as side data, files of rules. Writes kVisitsFolder.
 mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
                        const std::vector<io::Path>& rule_files,
-                       const PageFlags& page);
+                       const page::PageFlags& page);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_VISIT_STEP_H_

@@ -9,7 +9,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 // As requested.
@@ -31,9 +31,10 @@ absl::StatusOr<Visit> ReadVisit(const io::Row& row) {
   visit.content_digest = row.bytes(kContentDigest);
   visit.problem = row.bytes(kProblem);
   if (!row.is_null(kPlacedBy)) {
-    visit.placed_by = row.bytes(kPlacedBy) == PlacedByName(PlacedBy::kSignature)
-                          ? PlacedBy::kSignature
-                          : PlacedBy::kSketch;
+    visit.placed_by = row.bytes(kPlacedBy) == cluster::PlacedByName(
+                                                  cluster::PlacedBy::kSignature)
+                          ? cluster::PlacedBy::kSignature
+                          : cluster::PlacedBy::kSketch;
   }
   const std::string_view bytes = row.bytes(kExtraction);
   if (!visit.extraction.ParseFromArray(bytes.data(),
@@ -65,7 +66,7 @@ absl::Status WriteVisit(const Visit& visit, io::RowWriter* table) {
       .Text(visit.content_digest)
       .TextOrNull(visit.problem);
   if (visit.placed_by.has_value()) {
-    table->Text(PlacedByName(*visit.placed_by));
+    table->Text(cluster::PlacedByName(*visit.placed_by));
   } else {
     table->Null();
   }
@@ -89,4 +90,4 @@ absl::Status ReadVisits(const io::Path& table,
                        });
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

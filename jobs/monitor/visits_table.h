@@ -29,7 +29,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 inline constexpr char kVisitsFolder[] = "_visits";
 
@@ -39,7 +39,7 @@ struct Visit {
   std::optional<int64_t> fetch_time_us;
   std::string content_digest;
   std::string problem;
-  std::optional<PlacedBy> placed_by;
+  std::optional<cluster::PlacedBy> placed_by;
   proto::PageRecords extraction;
 };
 
@@ -49,6 +49,6 @@ absl::Status WriteVisit(const Visit& visit, io::RowWriter* table);
 absl::Status ReadVisits(const io::Path& table,
                         const std::function<absl::Status(Visit)>& visit);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_VISITS_TABLE_H_

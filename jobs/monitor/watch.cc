@@ -5,13 +5,14 @@
 #include "core/rule/rule.h"
 #include "jobs/page/page_version.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 // What decides between versions of a page: the smaller counts.
 auto Rank(const Visit& visit) {
-  return std::pair(!visit.problem.empty(),
-                   PageVersion::Of(visit.fetch_time_us, visit.content_digest));
+  return std::pair(
+      !visit.problem.empty(),
+      page::PageVersion::Of(visit.fetch_time_us, visit.content_digest));
 }
 
 }  // namespace
@@ -52,28 +53,29 @@ WatchedBellwether Watch::Outcome(const proto::Rule& rule,
   return watched;
 }
 
-WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
+WatchResult Watch::Judge(const monitor::VerdictThresholds& thresholds) const {
   WatchResult result;
-  std::map<std::string, std::vector<JudgedRule>> judged_rules;
+  std::map<std::string, std::vector<monitor::JudgedRule>> judged_rules;
   for (const proto::Rule& rule : rules_.rule()) {
     WatchedRule& watched = result.rules.emplace_back();
     watched.site = rule.site();
     watched.cluster_id = rule.cluster_id();
-    watched.rule_id = RuleId(rule);
+    watched.rule_id = rule::RuleId(rule);
     watched.schema = rule.schema().name();
     for (const proto::Attribute& attribute : rule.schema().attribute()) {
       watched.attributes.push_back(attribute.name());
     }
-    RuleCounts& counts = watched.judged.counts;
+    monitor::RuleCounts& counts = watched.judged.counts;
     for (const proto::PageRecords& bellwether : rule.bellwether()) {
       const WatchedBellwether& outcome =
           watched.bellwethers.emplace_back(Outcome(rule, bellwether));
       ++counts.bellwethers;
       if (!outcome.is_present()) continue;
       counts.Add(!outcome.placed_by.has_value(), outcome.fields);
-      watched.by_sketch += outcome.placed_by == PlacedBy::kSketch ? 1 : 0;
+      watched.by_sketch +=
+          outcome.placed_by == cluster::PlacedBy::kSketch ? 1 : 0;
     }
-    watched.judged.verdict = JudgeRule(counts, thresholds);
+    watched.judged.verdict = monitor::JudgeRule(counts, thresholds);
     judged_rules[watched.site].push_back(watched.judged);
     if (result.sites.empty() || result.sites.back().site != watched.site) {
       result.sites.push_back({watched.site, {}, result.rules.size() - 1, 0});
@@ -81,9 +83,9 @@ WatchResult Watch::Judge(const VerdictThresholds& thresholds) const {
     result.sites.back().end_rule = result.rules.size();
   }
   for (WatchedSite& site : result.sites) {
-    site.verdict = JudgeSite(judged_rules[site.site], thresholds);
+    site.verdict = monitor::JudgeSite(judged_rules[site.site], thresholds);
   }
   return result;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

@@ -18,7 +18,7 @@
 #include "jobs/monitor/visits_table.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 
 // Why a bellwether is absent that no page of the crawl has the URL of.
 inline constexpr char kNotCrawled[] = "not crawled";
@@ -28,7 +28,7 @@ struct WatchedBellwether {
   std::string absent;  // why; empty for one that is present
   // Of one that is present.
   std::optional<int64_t> fetch_time_us;
-  std::optional<PlacedBy> placed_by;  // none: the signature changed
+  std::optional<cluster::PlacedBy> placed_by;  // none: the signature changed
   record::FieldOutcome fields;
   std::vector<record::Record> golden;  // also of one that is absent
   std::vector<record::Record> fresh;
@@ -47,13 +47,13 @@ struct WatchedRule {
   std::string schema;
   std::vector<std::string> attributes;  // of the schema
   std::vector<WatchedBellwether> bellwethers;
-  JudgedRule judged;
+  monitor::JudgedRule judged;
   int64_t by_sketch = 0;  // present ones placed by sketch
 };
 
 struct WatchedSite {
   std::string site;
-  SiteVerdict verdict;
+  monitor::SiteVerdict verdict;
   size_t first_rule = 0;  // among all; a site's rules stand together
   size_t end_rule = 0;
 };
@@ -74,7 +74,7 @@ class Watch {
   // none can, the latest says why.
   void Add(Visit visit);
 
-  WatchResult Judge(const VerdictThresholds& thresholds) const;
+  WatchResult Judge(const monitor::VerdictThresholds& thresholds) const;
 
  private:
   WatchedBellwether Outcome(const proto::Rule& rule,
@@ -85,6 +85,6 @@ class Watch {
   std::map<std::pair<std::string, std::string>, std::optional<Visit>> visits_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 #endif  // TROMMEL_JOBS_MONITOR_WATCH_H_

@@ -7,7 +7,7 @@
 #include "core/base/status.h"
 #include "jobs/cli/settings.h"
 
-namespace trommel {
+namespace trommel::jobs::output {
 
 cli::Flag& OutputFlags::Define(cli::Flags* flags, std::string help) {
   cli::Flag& flag = flags->Text("out", &out, std::move(help));
@@ -66,4 +66,4 @@ absl::Status VerbOutput::Commit() {
   return directory_->Commit(manifest_);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::output

@@ -15,7 +15,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::output {
 
 // The flags of every verb that writes a folder.
 struct OutputFlags {
@@ -73,6 +73,6 @@ class VerbOutput {
   std::vector<std::pair<std::string, std::string>> recorded_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::output
 
 #endif  // TROMMEL_JOBS_OUTPUT_VERB_OUTPUT_H_

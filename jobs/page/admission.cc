@@ -3,7 +3,7 @@
 #include "core/base/strings.h"
 #include "core/warc/media_type.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 std::optional<Rejection> WhyRejected(const io::CrawlPage& page,
                                      int64_t max_page_bytes) {
@@ -25,4 +25,4 @@ std::optional<Rejection> WhyRejected(const io::CrawlPage& page,
   return std::nullopt;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page

@@ -8,7 +8,7 @@
 
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 // Why a page of a crawl is not looked at.
 struct Rejection {
@@ -22,6 +22,6 @@ struct Rejection {
 std::optional<Rejection> WhyRejected(const io::CrawlPage& page,
                                      int64_t max_page_bytes);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page
 
 #endif  // TROMMEL_JOBS_PAGE_ADMISSION_H_

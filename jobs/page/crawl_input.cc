@@ -2,7 +2,7 @@
 
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 mr::TableInput CrawlWithDeferredContent(
     const std::vector<std::string>& crawls) {
@@ -11,4 +11,4 @@ mr::TableInput CrawlWithDeferredContent(
           layout.max_batch_rows()};
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page

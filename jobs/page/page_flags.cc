@@ -2,7 +2,7 @@
 
 #include "absl/time/time.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 namespace {
 
 // Offsets within a document are 32 bits wide.
@@ -59,4 +59,4 @@ std::unique_ptr<html::Parser> PageFlags::MakeParser() const {
   return html::MakeParser(*html::ParserKindFromName(parser), limits);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page

@@ -8,7 +8,7 @@
 #include "core/html/parser.h"
 #include "jobs/cli/flags.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 // The flag of every verb that looks at pages without parsing them.
 struct PageSizeFlags {
@@ -30,6 +30,6 @@ struct PageFlags {
   std::unique_ptr<html::Parser> MakeParser() const;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page
 
 #endif  // TROMMEL_JOBS_PAGE_PAGE_FLAGS_H_

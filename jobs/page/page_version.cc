@@ -6,7 +6,7 @@
 #include "core/base/hash.h"
 #include "mapreduce/codec/ordered.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 PageVersion PageVersion::Of(std::optional<int64_t> fetch_time_us,
                             std::string digest) {
@@ -29,4 +29,4 @@ bool PageVersion::ConsumeFrom(std::string_view* key) {
          mr::ConsumeOrderedBytes(key, &digest);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page

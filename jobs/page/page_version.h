@@ -9,7 +9,7 @@
 
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::page {
 
 // One of several versions of a URL in a crawl. Where one has to stand for all,
 // it is the latest (by fetch_time; unknown times are the earliest), then the
@@ -29,6 +29,6 @@ struct PageVersion {
   bool ConsumeFrom(std::string_view* key);
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::page
 
 #endif  // TROMMEL_JOBS_PAGE_PAGE_VERSION_H_

@@ -6,11 +6,11 @@
 
 #include <string_view>
 
-namespace trommel::report_assets {
+namespace trommel::jobs::report::assets {
 
 extern const std::string_view kReportCss;
 extern const std::string_view kReportJs;
 
-}  // namespace trommel::report_assets
+}  // namespace trommel::jobs::report::assets
 
 #endif  // TROMMEL_JOBS_REPORT_ASSETS_INTERNAL_H_

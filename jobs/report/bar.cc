@@ -6,7 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 // A class of report.css.
@@ -62,4 +62,4 @@ Html BarLegend(const std::vector<BarPart>& parts, int64_t whole) {
   return Markup(out + "</ul>\n");
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -7,7 +7,7 @@
 
 #include "jobs/report/html.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 // A part of a whole, in a colour that stands for the same in a whole report.
 struct BarPart {
@@ -24,6 +24,6 @@ Html Bar(const std::vector<BarPart>& parts, int64_t whole);
 // The colours of the parts, their names and their shares of the whole.
 Html BarLegend(const std::vector<BarPart>& parts, int64_t whole);
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_BAR_H_

@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "jobs/report/crawled_text.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 // Of the source of one page.
@@ -177,4 +177,4 @@ Html FilterBox(std::string_view id, std::string_view placeholder,
   return Markup(out + "<output></output></div>\n");
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -10,7 +10,7 @@
 
 #include "jobs/report/html.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 enum class State { kOk, kWarn, kBroken, kUnknown };
 // A word in the colour of a state: Badge(State::kBroken, "signature changed").
@@ -83,6 +83,6 @@ struct QuickFilter {
 Html FilterBox(std::string_view id, std::string_view placeholder,
                const std::vector<QuickFilter>& quick = {});
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_BLOCKS_H_

@@ -7,7 +7,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 // The drawing in its own units; the page stretches it.
@@ -114,4 +114,4 @@ Html Chart(const ShareChart& chart) {
   return Markup(std::move(out));
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

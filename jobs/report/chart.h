@@ -8,7 +8,7 @@
 
 #include "jobs/report/html.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 // Shares over days, 0 to 100%, as a small inline picture: many of them stand
 // beside each other with the same axes.
@@ -36,6 +36,6 @@ struct ShareChart {
 // SVG. Takes some 150 bytes a point.
 Html Chart(const ShareChart& chart);
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_CHART_H_

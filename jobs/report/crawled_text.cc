@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "core/base/text.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 // In the tip of text that is shown cut. A URL that is longer than the last of
@@ -140,4 +140,4 @@ void AppendUrl(std::string_view url, std::string* out) {
   out->append("</a>");
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 enum class Place {
   kText,       // an unseen character is a <mark>
@@ -36,6 +36,6 @@ void AppendTip(std::string_view bytes, std::string* out);
 // what is shown as it is, and whole somewhere, can.
 void AppendUrl(std::string_view url, std::string* out);
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_CRAWLED_TEXT_H_

@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "jobs/report/crawled_text.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 // An element around text that is shown cut where it is long.
@@ -74,4 +74,4 @@ std::string Percent(int64_t part, int64_t whole) {
   return absl::StrFormat("%.1f%%", percent);
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 class Html {
  public:
@@ -57,6 +57,6 @@ Html Paragraph(const Html& content);
 // As HTML. Neither "0.0%" of something nor "100.0%" of not quite all.
 std::string Percent(int64_t part, int64_t whole);
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_HTML_H_

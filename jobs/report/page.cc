@@ -5,7 +5,7 @@
 #include "core/base/text.h"
 #include "jobs/report/assets_internal.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 std::string Anchor(std::string_view heading) {
@@ -58,8 +58,8 @@ std::string Page::Html() const {
   // Depends on all of the page, so nothing in it can know it.
   const std::string nonce = ContentDigest(body);
   std::string out;
-  out.reserve(body.size() + report_assets::kReportCss.size() +
-              report_assets::kReportJs.size() + 1024);
+  out.reserve(body.size() + assets::kReportCss.size() +
+              assets::kReportJs.size() + 1024);
   StrAppend(
       &out,
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -71,10 +71,10 @@ std::string Page::Html() const {
       "<meta name=\"viewport\" content=\"width=device-width, "
       "initial-scale=1\">\n<title>",
       WholeText(title_).markup(), ": ", WholeText(subtitle_).markup(),
-      "</title>\n<style>\n", report_assets::kReportCss,
-      "</style>\n</head>\n<body>\n", body, "<script nonce=\"", nonce, "\">\n",
-      report_assets::kReportJs, "</script>\n</body>\n</html>\n");
+      "</title>\n<style>\n", assets::kReportCss, "</style>\n</head>\n<body>\n",
+      body, "<script nonce=\"", nonce, "\">\n", assets::kReportJs,
+      "</script>\n</body>\n</html>\n");
   return out;
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

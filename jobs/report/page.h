@@ -8,7 +8,7 @@
 
 #include "jobs/report/html.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 // A report as one HTML page in UTF-8 that needs nothing else: no network, no
 // further file. It follows the reader's choice of light and dark, prints, and
@@ -44,6 +44,6 @@ class Page {
   std::vector<Section> sections_;
 };
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_PAGE_H_

@@ -6,7 +6,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 Cell Cell::Number(int64_t value) {
   return Cell(Text(Grouped(value)), static_cast<double>(value));
@@ -67,4 +67,4 @@ Html Table::Build() const {
   return Markup(std::move(out));
 }
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

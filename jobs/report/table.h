@@ -9,7 +9,7 @@
 
 #include "jobs/report/html.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 struct Column {
   std::string title;
@@ -56,6 +56,6 @@ class Table {
   std::string totals_;
 };
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_JOBS_REPORT_TABLE_H_

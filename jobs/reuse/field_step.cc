@@ -40,7 +40,7 @@
 // such a cluster, its parsing and one run of each rule, of which there are
 // mostly one and never more than kMaxCandidates.
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr char kName[] = "reuse-fields";
@@ -109,7 +109,7 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
     }
   } else {
     for (const auto& [cluster_id, cluster] : tested->plan->clusters()) {
-      for (const Candidate& candidate : cluster.candidates) {
+      for (const reuse::Candidate& candidate : cluster.candidates) {
         const std::string& old_cluster_id =
             cluster.old[candidate.old_cluster].cluster_id;
         tested->tests[cluster_id].push_back(
@@ -118,7 +118,8 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
     }
   }
   for (const auto& [cluster_id, tests] : tested->tests) {
-    for (const OldCluster& old : tested->plan->clusters().at(cluster_id).old) {
+    for (const reuse::OldCluster& old :
+         tested->plan->clusters().at(cluster_id).old) {
       if (old.shared_urls > 0) tested->old_clusters.insert(old.cluster_id);
     }
   }
@@ -127,8 +128,9 @@ absl::StatusOr<std::unique_ptr<TestPlan>> TestPlan::OfTask(
 
 class FieldMapper final : public mr::Mapper {
  public:
-  FieldMapper(std::unique_ptr<TestPlan> tested, RuleRunner new_clusters,
-              RuleRunner old_clusters)
+  FieldMapper(std::unique_ptr<TestPlan> tested,
+              rule_runner::RuleRunner new_clusters,
+              rule_runner::RuleRunner old_clusters)
       : tested_(std::move(tested)),
         runners_{std::move(new_clusters), std::move(old_clusters)} {}
 
@@ -152,7 +154,7 @@ class FieldMapper final : public mr::Mapper {
       TROMMEL_RETURN_IF_ERROR(Extract(input, *rule, page, &value));
     }
     std::string key(1, input == kNewCrawl ? kNew : kOld);
-    PageVersion::Of(page).AppendTo(&key);
+    page::PageVersion::Of(page).AppendTo(&key);
     return out->Emit(page.url, key, value);
   }
 
@@ -187,9 +189,9 @@ class FieldMapper final : public mr::Mapper {
     TROMMEL_ASSIGN_OR_RETURN(const bool may_be_tested,
                              MayBeTested(input, page.url));
     if (!may_be_tested) return std::string();
-    TROMMEL_ASSIGN_OR_RETURN(const RuleEncounter met,
+    TROMMEL_ASSIGN_OR_RETURN(const rule_runner::RuleEncounter met,
                              runners_[input].Meet(page));
-    if (met.kind != RuleEncounter::Kind::kMet ||
+    if (met.kind != rule_runner::RuleEncounter::Kind::kMet ||
         !IsTested(input, met.match.rule)) {
       return std::string();
     }
@@ -213,7 +215,8 @@ class FieldMapper final : public mr::Mapper {
   }
 
   const std::unique_ptr<TestPlan> tested_;
-  RuleRunner runners_[2];  // by input: the clusters as rules without programs
+  rule_runner::RuleRunner
+      runners_[2];  // by input: the clusters as rules without programs
   io::CrawlLayout layout_;
 };
 
@@ -339,15 +342,18 @@ class FieldStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<TestPlan> tested,
                              TestPlan::OfTask(context));
-    TROMMEL_ASSIGN_OR_RETURN(RuleIndex new_index, tested->plan->NewIndex());
-    TROMMEL_ASSIGN_OR_RETURN(RuleIndex old_index, tested->plan->OldIndex());
-    const SiteRule site_rule = tested->plan->site_rule();
+    TROMMEL_ASSIGN_OR_RETURN(rule::RuleIndex new_index,
+                             tested->plan->NewIndex());
+    TROMMEL_ASSIGN_OR_RETURN(rule::RuleIndex old_index,
+                             tested->plan->OldIndex());
+    const tables::SiteRule site_rule = tested->plan->site_rule();
     return std::make_unique<FieldMapper>(
-        std::move(tested), RuleRunner(std::move(new_index), site_rule, page),
-        RuleRunner(std::move(old_index), site_rule, page));
+        std::move(tested),
+        rule_runner::RuleRunner(std::move(new_index), site_rule, page),
+        rule_runner::RuleRunner(std::move(old_index), site_rule, page));
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
@@ -366,12 +372,12 @@ std::unique_ptr<mr::Step> MakeFieldStep() {
 mr::StepSpec FieldSpec(const ReuseFiles& files,
                        const std::vector<std::string>& new_crawls,
                        const std::vector<std::string>& old_crawls,
-                       bool is_of_repaired, const PageFlags& page,
+                       bool is_of_repaired, const page::PageFlags& page,
                        int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {CrawlWithDeferredContent(new_crawls),
-                 CrawlWithDeferredContent(old_crawls)};
+  spec.inputs = {page::CrawlWithDeferredContent(new_crawls),
+                 page::CrawlWithDeferredContent(old_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   cli::AddSettings(FieldRound{is_of_repaired}, &spec);
@@ -383,4 +389,4 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

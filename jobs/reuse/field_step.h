@@ -12,7 +12,7 @@
 #include "jobs/reuse/plan.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 std::unique_ptr<mr::Step> MakeFieldStep();
 // Writes kFieldsTable and kPagesTable; of repaired rules kRepairedFieldsTable
@@ -20,9 +20,9 @@ std::unique_ptr<mr::Step> MakeFieldStep();
 mr::StepSpec FieldSpec(const ReuseFiles& files,
                        const std::vector<std::string>& new_crawls,
                        const std::vector<std::string>& old_crawls,
-                       bool is_of_repaired, const PageFlags& page,
+                       bool is_of_repaired, const page::PageFlags& page,
                        int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_FIELD_STEP_H_

@@ -8,7 +8,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr std::string_view kPassed = "passed";
@@ -70,20 +70,21 @@ absl::StatusOr<FieldTests> FieldTests::Read(const io::Path& fields,
                                             const io::Path& pages,
                                             Pages which) {
   FieldTests tests;
-  TROMMEL_RETURN_IF_ERROR(io::VisitRows(
-      fields,
-      {{"cluster_id", io::ColumnType::kBytes},
-       {"old_cluster_id", io::ColumnType::kBytes},
-       {"event", io::ColumnType::kBytes},
-       {"count", io::ColumnType::kInt64}},
-      [&](const io::Row& row) -> absl::Status {
-        FieldCounts& counts = tests.counts[Key(row.bytes(0), row.bytes(1))];
-        if (counts.AddEvent(row.bytes(2), row.int64(3))) {
-          return absl::OkStatus();
-        }
-        return absl::DataLossError(
-            StrCat(fields.name, ": unknown event ", row.bytes(2)));
-      }));
+  TROMMEL_RETURN_IF_ERROR(
+      io::VisitRows(fields,
+                    {{"cluster_id", io::ColumnType::kBytes},
+                     {"old_cluster_id", io::ColumnType::kBytes},
+                     {"event", io::ColumnType::kBytes},
+                     {"count", io::ColumnType::kInt64}},
+                    [&](const io::Row& row) -> absl::Status {
+                      reuse::FieldCounts& counts =
+                          tests.counts[Key(row.bytes(0), row.bytes(1))];
+                      if (counts.AddEvent(row.bytes(2), row.int64(3))) {
+                        return absl::OkStatus();
+                      }
+                      return absl::DataLossError(StrCat(
+                          fields.name, ": unknown event ", row.bytes(2)));
+                    }));
   TROMMEL_RETURN_IF_ERROR(io::VisitRows(
       pages,
       {{"cluster_id", io::ColumnType::kBytes},
@@ -131,4 +132,4 @@ absl::Status FieldTests::Write(io::RowWriter* fields, io::RowWriter* pages) {
   return absl::OkStatus();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -42,7 +42,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 std::shared_ptr<arrow::Schema> FieldsSchema();
 std::shared_ptr<arrow::Schema> FieldPagesSchema();
@@ -69,7 +69,7 @@ class PageSample {
 
 struct FieldTests {
   using Key = std::pair<std::string, std::string>;  // new and old cluster
-  std::map<Key, FieldCounts> counts;
+  std::map<Key, reuse::FieldCounts> counts;
   std::map<Key, PageSample> passed;
   std::map<Key, PageSample> complete;
   std::map<Key, PageSample> golden;
@@ -83,6 +83,6 @@ struct FieldTests {
   absl::Status Write(io::RowWriter* fields, io::RowWriter* pages);
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_FIELDS_TABLE_H_

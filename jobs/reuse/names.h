@@ -3,7 +3,7 @@
 
 // The names under which the steps of "reuse" know their tables and counters.
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 // From step to step and to the driver, which removes them.
 inline constexpr char kOverlapTable[] = "_overlap";
@@ -22,6 +22,6 @@ inline constexpr char kPagesTested[] = "pages.tested";
 inline constexpr char kPagesUnparsed[] = "pages.unparsed";
 inline constexpr char kPagesRelearnt[] = "pages.learnt_from";
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_NAMES_H_

@@ -12,7 +12,7 @@
 #include "core/rule/rule.h"
 #include "jobs/tables/clusters_table.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 class OutcomeMaker {
@@ -22,7 +22,7 @@ class OutcomeMaker {
     for (const proto::Rule& rule : findings_.rules.rule()) {
       old_rules_[rule.cluster_id()] = &rule;
     }
-    for (const ClusterStatus& status : findings_.statuses) {
+    for (const tables::ClusterStatus& status : findings_.statuses) {
       old_statuses_[status.cluster_id] = &status;
     }
   }
@@ -55,8 +55,8 @@ class OutcomeMaker {
   // --- New clusters ---------------------------------------------------------
 
   void Decide(const ReusePlan::Cluster& cluster) {
-    const ClusterRow& row = cluster.row;
-    ReuseDecision decision = plan_.Decide(cluster, findings_.tests);
+    const tables::ClusterRow& row = cluster.row;
+    reuse::ReuseDecision decision = plan_.Decide(cluster, findings_.tests);
     const Repair* repair = nullptr;
     if (decision.repair >= 0) repair = AfterRepair(cluster, &decision);
     const std::string old_cluster_id =
@@ -65,43 +65,43 @@ class OutcomeMaker {
             : cluster.old[static_cast<size_t>(decision.old_cluster)].cluster_id;
     const auto old_rule = old_rules_.find(old_cluster_id);
 
-    DecisionRow written = RowOf(cluster, decision);
+    tables::DecisionRow written = RowOf(cluster, decision);
     written.old_cluster_id = old_cluster_id;
     if (old_rule != old_rules_.end()) {
-      written.old_rule_id = RuleId(*old_rule->second);
+      written.old_rule_id = rule::RuleId(*old_rule->second);
     }
-    ClusterStatus status;
+    tables::ClusterStatus status;
     status.site = row.site;
     status.cluster_id = row.cluster_id;
     status.reason = decision.reason;
     const FieldTests::Key key(row.cluster_id, old_cluster_id);
     switch (decision.kind) {
-      case ReuseKind::kReused: {
+      case reuse::ReuseKind::kReused: {
         proto::Rule& rule = AddRule(Moved(*old_rule->second, row));
         AddBellwethers(findings_.tests, key, &rule);
         status.reused_from = rule.reused_from();
-        written.rule_id = RuleId(rule);
+        written.rule_id = rule::RuleId(rule);
         used_.insert(old_cluster_id);
-        if (decision.how == HowMatched::kCluster) {
+        if (decision.how == reuse::HowMatched::kCluster) {
           by_cluster_match_.insert(old_cluster_id);
         }
         outcome_.reused_untested += decision.counts.shared == 0 ? 1 : 0;
-        ++outcome_.by_how[std::string(HowMatchedName(decision.how))];
+        ++outcome_.by_how[std::string(reuse::HowMatchedName(decision.how))];
         FinishWithRule(cluster, old_cluster_id, &status);
         break;
       }
-      case ReuseKind::kRepaired: {
+      case reuse::ReuseKind::kRepaired: {
         proto::Rule& rule = AddRule(*repair->rule);
         AddBellwethers(findings_.repaired_tests, key, &rule);
-        written.rule_id = RuleId(rule);
+        written.rule_id = rule::RuleId(rule);
         used_.insert(old_cluster_id);
         FinishWithRule(cluster, old_cluster_id, &status);
         break;
       }
-      case ReuseKind::kIgnored:
-        status.status = LearnStatusName(LearnStatus::kIgnored);
+      case reuse::ReuseKind::kIgnored:
+        status.status = learn::LearnStatusName(learn::LearnStatus::kIgnored);
         break;
-      case ReuseKind::kAnnotate:
+      case reuse::ReuseKind::kAnnotate:
         AskFor(cluster, &status);
     }
     AddFigures(cluster, decision.kind);
@@ -111,11 +111,12 @@ class OutcomeMaker {
 
   // Null where no rule came of it.
   const Repair* AfterRepair(const ReusePlan::Cluster& cluster,
-                            ReuseDecision* decision) const {
-    const std::vector<Trial> trials = plan_.TrialsOf(cluster, findings_.tests);
-    const Trial& broken = trials[static_cast<size_t>(decision->repair)];
+                            reuse::ReuseDecision* decision) const {
+    const std::vector<reuse::Trial> trials =
+        plan_.TrialsOf(cluster, findings_.tests);
+    const reuse::Trial& broken = trials[static_cast<size_t>(decision->repair)];
     const auto repair = findings_.repairs.find(cluster.row.cluster_id);
-    RepairTrial trial;
+    reuse::RepairTrial trial;
     if (!findings_.repair) {
       trial.reason = "--repair=false";
     } else if (repair == findings_.repairs.end()) {
@@ -130,22 +131,22 @@ class OutcomeMaker {
       }
     }
     *decision =
-        DecideRepair(*decision, broken, trial, plan_.files().thresholds);
+        reuse::DecideRepair(*decision, broken, trial, plan_.files().thresholds);
     return repair == findings_.repairs.end() ? nullptr : &repair->second;
   }
 
-  static DecisionRow RowOf(const ReusePlan::Cluster& cluster,
-                           const ReuseDecision& decision) {
-    DecisionRow row;
+  static tables::DecisionRow RowOf(const ReusePlan::Cluster& cluster,
+                                   const reuse::ReuseDecision& decision) {
+    tables::DecisionRow row;
     row.site = cluster.row.site;
     row.cluster_id = cluster.row.cluster_id;
     row.size = cluster.row.size;
-    row.decision = ReuseKindName(decision.kind);
-    if (decision.kind == ReuseKind::kReused ||
-        decision.kind == ReuseKind::kRepaired) {
-      row.how = HowMatchedName(decision.how);
+    row.decision = reuse::ReuseKindName(decision.kind);
+    if (decision.kind == reuse::ReuseKind::kReused ||
+        decision.kind == reuse::ReuseKind::kRepaired) {
+      row.how = reuse::HowMatchedName(decision.how);
     }
-    for (const OldCluster& old : cluster.old) {
+    for (const reuse::OldCluster& old : cluster.old) {
       row.shared_urls += old.shared_urls;
     }
     row.passed = decision.counts.passed;
@@ -159,14 +160,15 @@ class OutcomeMaker {
   }
 
   // The rule as it is, for the new cluster.
-  static proto::Rule Moved(const proto::Rule& rule, const ClusterRow& row) {
-    proto::Rule moved = AboutCluster(row);
+  static proto::Rule Moved(const proto::Rule& rule,
+                           const tables::ClusterRow& row) {
+    proto::Rule moved = tables::AboutCluster(row);
     *moved.mutable_schema() = rule.schema();
     *moved.mutable_program() = rule.program();
     moved.set_learner(rule.learner());
     *moved.mutable_sample_page() = rule.sample_page();
     *moved.mutable_validity() = rule.validity();
-    moved.set_reused_from(RuleId(rule));
+    moved.set_reused_from(rule::RuleId(rule));
     return moved;
   }
 
@@ -194,9 +196,9 @@ class OutcomeMaker {
   // A rule that was not finished before is not finished now.
   void FinishWithRule(const ReusePlan::Cluster& cluster,
                       const std::string& old_cluster_id,
-                      ClusterStatus* status) {
+                      tables::ClusterStatus* status) {
     const auto before = old_statuses_.find(old_cluster_id);
-    const std::string done(LearnStatusName(LearnStatus::kDone));
+    const std::string done(learn::LearnStatusName(learn::LearnStatus::kDone));
     if (before == old_statuses_.end() || before->second->status == done) {
       status->status = done;
       return;
@@ -206,47 +208,49 @@ class OutcomeMaker {
     AskFor(cluster, status);
   }
 
-  void AskFor(const ReusePlan::Cluster& cluster, ClusterStatus* status) {
+  void AskFor(const ReusePlan::Cluster& cluster,
+              tables::ClusterStatus* status) {
     if (cluster.row.example_urls.empty()) {
-      status->status = LearnStatusName(LearnStatus::kFailed);
+      status->status = learn::LearnStatusName(learn::LearnStatus::kFailed);
       return;
     }
-    status->status = LearnStatusName(LearnStatus::kNeedsAnnotation);
+    status->status =
+        learn::LearnStatusName(learn::LearnStatus::kNeedsAnnotation);
     status->next_url = cluster.row.example_urls[0];
     outcome_.to_annotate.push_back({cluster.row.site, cluster.row.cluster_id,
                                     cluster.row.size, status->next_url,
                                     status->reason});
   }
 
-  void AddFigures(const ReusePlan::Cluster& cluster, ReuseKind kind) {
+  void AddFigures(const ReusePlan::Cluster& cluster, reuse::ReuseKind kind) {
     ++outcome_.clusters;
-    ++outcome_.by_kind[std::string(ReuseKindName(kind))];
-    if (kind == ReuseKind::kIgnored) return;
+    ++outcome_.by_kind[std::string(reuse::ReuseKindName(kind))];
+    if (kind == reuse::ReuseKind::kIgnored) return;
     SiteFigures& site = outcome_.sites[cluster.row.site];
     ++site.clusters;
     site.pages += cluster.pages;
     site.nowhere += cluster.nowhere;
-    site.reused += kind == ReuseKind::kReused ? cluster.pages : 0;
-    site.repaired += kind == ReuseKind::kRepaired ? cluster.pages : 0;
-    site.to_annotate += kind == ReuseKind::kAnnotate ? cluster.pages : 0;
+    site.reused += kind == reuse::ReuseKind::kReused ? cluster.pages : 0;
+    site.repaired += kind == reuse::ReuseKind::kRepaired ? cluster.pages : 0;
+    site.to_annotate += kind == reuse::ReuseKind::kAnnotate ? cluster.pages : 0;
   }
 
   // --- Old rules ------------------------------------------------------------
 
   void CarryOver(const proto::Rule& rule, const std::string& why) {
-    DecisionRow row;
+    tables::DecisionRow row;
     row.site = rule.site();
     row.cluster_id = rule.cluster_id();
-    row.decision = kCarriedOver;
-    row.rule_id = row.old_rule_id = RuleId(rule);
+    row.decision = tables::kCarriedOver;
+    row.rule_id = row.old_rule_id = rule::RuleId(rule);
     row.old_cluster_id = rule.cluster_id();
     row.reason = StrCat("as it was: ", why);
     outcome_.decisions.push_back(row);
     if (old_statuses_.count(rule.cluster_id()) == 0) {
-      ClusterStatus status;
+      tables::ClusterStatus status;
       status.site = rule.site();
       status.cluster_id = rule.cluster_id();
-      status.status = LearnStatusName(LearnStatus::kDone);
+      status.status = learn::LearnStatusName(learn::LearnStatus::kDone);
       status.reason = row.reason;
       outcome_.statuses.push_back(std::move(status));
     }
@@ -255,10 +259,10 @@ class OutcomeMaker {
 
   void Retire(const proto::Rule& rule) {
     ++outcome_.rules_retired;
-    DecisionRow row;
+    tables::DecisionRow row;
     row.site = rule.site();
-    row.decision = kRetired;
-    row.old_rule_id = RuleId(rule);
+    row.decision = tables::kRetired;
+    row.old_rule_id = rule::RuleId(rule);
     row.old_cluster_id = rule.cluster_id();
     row.reason = !plan_.HasOldCluster(rule.cluster_id())
                      ? "its cluster is not in --old-clusters"
@@ -267,7 +271,7 @@ class OutcomeMaker {
   }
 
   void CarryOverStatuses() {
-    for (const ClusterStatus& status : findings_.statuses) {
+    for (const tables::ClusterStatus& status : findings_.statuses) {
       if (!plan_.files().IsWanted(status.site) ||
           plan_.overlap().sites.count(status.site) == 0) {
         outcome_.statuses.push_back(status);
@@ -276,15 +280,15 @@ class OutcomeMaker {
   }
 
   void Sort() {
-    const auto key = [](const DecisionRow& row) {
+    const auto key = [](const tables::DecisionRow& row) {
       return std::tie(row.site, row.cluster_id, row.old_cluster_id);
     };
     std::sort(outcome_.decisions.begin(), outcome_.decisions.end(),
-              [&](const DecisionRow& a, const DecisionRow& b) {
+              [&](const tables::DecisionRow& a, const tables::DecisionRow& b) {
                 return key(a) < key(b);
               });
     std::sort(outcome_.to_annotate.begin(), outcome_.to_annotate.end(),
-              [](const ToAnnotate& a, const ToAnnotate& b) {
+              [](const tables::ToAnnotate& a, const tables::ToAnnotate& b) {
                 if (a.pages != b.pages) return a.pages > b.pages;
                 return std::tie(a.site, a.cluster_id) <
                        std::tie(b.site, b.cluster_id);
@@ -293,8 +297,9 @@ class OutcomeMaker {
 
   const ReuseFindings& findings_;
   const ReusePlan& plan_;
-  std::map<std::string, const proto::Rule*> old_rules_;       // by cluster
-  std::map<std::string, const ClusterStatus*> old_statuses_;  // by cluster
+  std::map<std::string, const proto::Rule*> old_rules_;  // by cluster
+  std::map<std::string, const tables::ClusterStatus*>
+      old_statuses_;                        // by cluster
   std::set<std::string> used_;              // old clusters whose rules go on
   std::set<std::string> by_cluster_match_;  // these by that
   ReuseOutcome outcome_;
@@ -309,4 +314,4 @@ ReuseOutcome MakeOutcome(const ReuseFindings& findings) {
   return OutcomeMaker(findings).Make();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -18,7 +18,7 @@
 #include "jobs/tables/to_annotate.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 // Figure 5 of the Vertex paper, of a site: of the pages in new clusters that
 // the editor did not skip, how many no old cluster takes, and how many have a
@@ -37,9 +37,9 @@ struct SiteFigures {
 
 struct ReuseOutcome {
   proto::RuleSet rules;
-  std::vector<ClusterStatus> statuses;
-  std::vector<DecisionRow> decisions;   // by site and cluster
-  std::vector<ToAnnotate> to_annotate;  // the most pages first
+  std::vector<tables::ClusterStatus> statuses;
+  std::vector<tables::DecisionRow> decisions;   // by site and cluster
+  std::vector<tables::ToAnnotate> to_annotate;  // the most pages first
   std::map<std::string, SiteFigures> sites;
   // New clusters.
   int64_t clusters = 0;
@@ -58,8 +58,8 @@ struct ReuseOutcome {
 // What is known when the steps are done.
 struct ReuseFindings {
   const ReusePlan* plan = nullptr;
-  proto::RuleSet rules;                 // old ones, whole, of all sites
-  std::vector<ClusterStatus> statuses;  // old ones
+  proto::RuleSet rules;                         // old ones, whole, of all sites
+  std::vector<tables::ClusterStatus> statuses;  // old ones
   FieldTests tests;
   bool repair = true;  // whether repairs were tried
   std::map<std::string, Repair> repairs;
@@ -68,6 +68,6 @@ struct ReuseFindings {
 
 ReuseOutcome MakeOutcome(const ReuseFindings& findings);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_OUTCOME_H_

@@ -19,7 +19,7 @@
 // was crawled several times counts once for each pair of clusters its versions
 // are in.
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr char kName[] = "reuse-overlap";
@@ -34,8 +34,8 @@ constexpr size_t kMaxCounts = 65536;
 
 class OverlapMapper final : public mr::Mapper {
  public:
-  OverlapMapper(ClusterIndex old_clusters, ClusterIndex new_clusters,
-                WantedSites sites)
+  OverlapMapper(tables::ClusterIndex old_clusters,
+                tables::ClusterIndex new_clusters, tables::WantedSites sites)
       : old_clusters_(std::move(old_clusters)),
         new_clusters_(std::move(new_clusters)),
         sites_(std::move(sites)) {}
@@ -52,32 +52,34 @@ class OverlapMapper final : public mr::Mapper {
 
   mr::RowName Name(int input, const io::Row& row) const override {
     if (input == kNewSignatures) {
-      return {std::string(SignedPageUrl(row)),
-              std::string(SignedPageSite(row))};
+      return {std::string(tables::SignedPageUrl(row)),
+              std::string(tables::SignedPageSite(row))};
     }
     return {std::string(row.bytes(0)), std::string(row.bytes(1))};
   }
 
  private:
-  static std::optional<Placement> Place(const ClusterIndex::Site* site,
-                                        const SignedPage& page) {
+  static std::optional<cluster::Placement> Place(
+      const tables::ClusterIndex::Site* site, const tables::SignedPage& page) {
     if (site == nullptr || !page.signature.has_value()) return std::nullopt;
     return site->templates.Place(*page.signature);
   }
 
   absl::Status MapNew(const io::Row& row, mr::MapOutput* out) {
-    TROMMEL_ASSIGN_OR_RETURN(const SignedPage page, ReadSignedPage(row));
+    TROMMEL_ASSIGN_OR_RETURN(const tables::SignedPage page,
+                             tables::ReadSignedPage(row));
     if (!sites_.Contains(page.site)) return absl::OkStatus();
-    const ClusterIndex::Site* const now = new_clusters_.Find(page.site);
-    const ClusterIndex::Site* const before = old_clusters_.Find(page.site);
-    const std::optional<Placement> in_new = Place(now, page);
-    const std::optional<Placement> in_old = Place(before, page);
+    const tables::ClusterIndex::Site* const now = new_clusters_.Find(page.site);
+    const tables::ClusterIndex::Site* const before =
+        old_clusters_.Find(page.site);
+    const std::optional<cluster::Placement> in_new = Place(now, page);
+    const std::optional<cluster::Placement> in_old = Place(before, page);
     const std::string cluster_id =
         in_new.has_value() ? now->cluster_ids[in_new->place] : "";
     if (in_old.has_value()) {
-      counts_.Add(
-          page.site, cluster_id, before->cluster_ids[in_old->place],
-          in_old->by == PlacedBy::kSignature ? kBySignature : kBySketch);
+      counts_.Add(page.site, cluster_id, before->cluster_ids[in_old->place],
+                  in_old->by == cluster::PlacedBy::kSignature ? kBySignature
+                                                              : kBySketch);
     } else {
       counts_.Add(page.site, cluster_id, "", kNowhere);
     }
@@ -94,9 +96,9 @@ class OverlapMapper final : public mr::Mapper {
     return counts_.Write(table);
   }
 
-  const ClusterIndex old_clusters_;
-  const ClusterIndex new_clusters_;
-  const WantedSites sites_;
+  const tables::ClusterIndex old_clusters_;
+  const tables::ClusterIndex new_clusters_;
+  const tables::WantedSites sites_;
   OverlapWriter counts_;
 };
 
@@ -152,10 +154,10 @@ class OverlapStep final : public mr::Step {
                              io::ResolvePath(files.old_clusters));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path new_path,
                              io::ResolvePath(files.new_clusters));
-    TROMMEL_ASSIGN_OR_RETURN(ClusterIndex old_clusters,
-                             ClusterIndex::Read(old_path));
-    TROMMEL_ASSIGN_OR_RETURN(ClusterIndex new_clusters,
-                             ClusterIndex::Read(new_path));
+    TROMMEL_ASSIGN_OR_RETURN(tables::ClusterIndex old_clusters,
+                             tables::ClusterIndex::Read(old_path));
+    TROMMEL_ASSIGN_OR_RETURN(tables::ClusterIndex new_clusters,
+                             tables::ClusterIndex::Read(new_path));
     return std::make_unique<OverlapMapper>(
         std::move(old_clusters), std::move(new_clusters), files.sites);
   }
@@ -176,15 +178,16 @@ mr::StepSpec OverlapSpec(const ReuseFiles& files,
                          const std::string& old_assignments, int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {{{new_signatures}, /*from_output=*/"", SignaturesColumns()},
-                 {{old_assignments},
-                  /*from_output=*/"",
-                  {{"url", io::ColumnType::kBytes},
-                   {"site", io::ColumnType::kBytes},
-                   {"cluster_id", io::ColumnType::kBytes}}}};
+  spec.inputs = {
+      {{new_signatures}, /*from_output=*/"", tables::SignaturesColumns()},
+      {{old_assignments},
+       /*from_output=*/"",
+       {{"url", io::ColumnType::kBytes},
+        {"site", io::ColumnType::kBytes},
+        {"cluster_id", io::ColumnType::kBytes}}}};
   files.AddTo(&spec);
   spec.num_reducers = num_reducers;
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -10,7 +10,7 @@
 #include "jobs/reuse/plan.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 std::unique_ptr<mr::Step> MakeOverlapStep();
 // Reads the signatures of the new crawl and the assignments of the old one;
@@ -19,6 +19,6 @@ mr::StepSpec OverlapSpec(const ReuseFiles& files,
                          const std::string& new_signatures,
                          const std::string& old_assignments, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_OVERLAP_STEP_H_

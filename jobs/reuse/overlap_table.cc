@@ -6,7 +6,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 std::shared_ptr<arrow::Schema> OverlapSchema() {
   return arrow::schema({arrow::field("site", arrow::utf8(), false),
@@ -74,4 +74,4 @@ absl::StatusOr<OverlapTotals> OverlapTotals::Read(const io::Path& table) {
   return overlap;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

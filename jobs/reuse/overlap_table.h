@@ -29,7 +29,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 inline constexpr std::string_view kBySignature = "by_signature";
 inline constexpr std::string_view kBySketch = "by_sketch";
@@ -71,6 +71,6 @@ struct OverlapTotals {
   static absl::StatusOr<OverlapTotals> Read(const io::Path& table);
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_OVERLAP_TABLE_H_

@@ -7,7 +7,7 @@
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr char kRulesSideData[] = "rules";
@@ -70,7 +70,7 @@ absl::StatusOr<std::unique_ptr<ReusePlan>> ReusePlan::Read(
 
 absl::Status ReusePlan::ReadRules() {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(files_.rules));
-  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, ReadRuleFiles({path}));
+  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, tables::ReadRuleFiles({path}));
   for (proto::Rule& rule : *rules.mutable_rule()) {
     if (!files_.IsWanted(rule.site())) continue;
     std::string cluster_id = rule.cluster_id();
@@ -81,36 +81,38 @@ absl::Status ReusePlan::ReadRules() {
 
 absl::Status ReusePlan::ReadClusters(const std::string& table, bool is_new) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(table));
-  return VisitClusters(path, [&](ClusterRow cluster) -> absl::Status {
-    TROMMEL_ASSIGN_OR_RETURN(
-        const SiteRule site_rule,
-        SiteRule::FromTable(cluster.site_key, cluster.site));
-    if (!has_settings_) {
-      site_rule_ = site_rule;
-      shingle_length_ = static_cast<int>(cluster.shingle_length);
-      has_settings_ = true;
-    } else if (site_rule != site_rule_ ||
-               cluster.shingle_length != shingle_length_) {
-      return absl::InvalidArgumentError(
-          StrCat(path.name,
-                 ": old and new clusters were made with different settings: ",
-                 cluster.cluster_id, " has site_key ", cluster.site_key,
-                 ", shingle_length ", cluster.shingle_length,
-                 "; cluster the new crawl as the old one was"));
-    }
-    if (!files_.IsWanted(cluster.site)) return absl::OkStatus();
-    std::string cluster_id = cluster.cluster_id;
-    if (is_new) {
-      clusters_[std::move(cluster_id)].row = std::move(cluster);
-    } else {
-      old_clusters_.emplace(std::move(cluster_id), std::move(cluster));
-    }
-    return absl::OkStatus();
-  });
+  return tables::VisitClusters(
+      path, [&](tables::ClusterRow cluster) -> absl::Status {
+        TROMMEL_ASSIGN_OR_RETURN(
+            const tables::SiteRule site_rule,
+            tables::SiteRule::FromTable(cluster.site_key, cluster.site));
+        if (!has_settings_) {
+          site_rule_ = site_rule;
+          shingle_length_ = static_cast<int>(cluster.shingle_length);
+          has_settings_ = true;
+        } else if (site_rule != site_rule_ ||
+                   cluster.shingle_length != shingle_length_) {
+          return absl::InvalidArgumentError(StrCat(
+              path.name,
+              ": old and new clusters were made with different settings: ",
+              cluster.cluster_id, " has site_key ", cluster.site_key,
+              ", shingle_length ", cluster.shingle_length,
+              "; cluster the new crawl as the old one was"));
+        }
+        if (!files_.IsWanted(cluster.site)) return absl::OkStatus();
+        std::string cluster_id = cluster.cluster_id;
+        if (is_new) {
+          clusters_[std::move(cluster_id)].row = std::move(cluster);
+        } else {
+          old_clusters_.emplace(std::move(cluster_id), std::move(cluster));
+        }
+        return absl::OkStatus();
+      });
 }
 
 void ReusePlan::FindOldClusters() {
-  std::map<std::string_view, std::vector<const ClusterRow*>> rows_by_site;
+  std::map<std::string_view, std::vector<const tables::ClusterRow*>>
+      rows_by_site;
   for (const auto& [id, row] : old_clusters_)
     rows_by_site[row.site].push_back(&row);
   for (auto& [id, cluster] : clusters_) {
@@ -119,8 +121,8 @@ void ReusePlan::FindOldClusters() {
       cluster.pages = counts->second.pages;
       cluster.nowhere = counts->second.nowhere;
     }
-    for (const ClusterRow* const row : rows_by_site[cluster.row.site]) {
-      OldCluster old;
+    for (const tables::ClusterRow* const row : rows_by_site[cluster.row.site]) {
+      reuse::OldCluster old;
       old.cluster_id = row->cluster_id;
       old.tmpl = &row->tmpl;
       old.has_rule = rules_.count(row->cluster_id) > 0;
@@ -136,12 +138,12 @@ void ReusePlan::FindOldClusters() {
       }
       const bool has_common =
           old.shared_urls + old.placed_by_signature + old.placed_by_sketch > 0;
-      if (has_common || IsClusterMatch(cluster.row.tmpl, *old.tmpl)) {
+      if (has_common || reuse::IsClusterMatch(cluster.row.tmpl, *old.tmpl)) {
         cluster.old.push_back(std::move(old));
       }
     }
     cluster.candidates =
-        FindCandidates(cluster.row.tmpl, cluster.pages, cluster.old);
+        reuse::FindCandidates(cluster.row.tmpl, cluster.pages, cluster.old);
   }
 }
 
@@ -150,29 +152,29 @@ const proto::Rule* ReusePlan::RuleOf(const std::string& old_cluster_id) const {
   return found == rules_.end() ? nullptr : &found->second;
 }
 
-absl::StatusOr<RuleIndex> ReusePlan::NewIndex() const {
+absl::StatusOr<rule::RuleIndex> ReusePlan::NewIndex() const {
   proto::RuleSet clusters;
   for (const auto& [id, cluster] : clusters_) {
-    *clusters.add_rule() = AboutCluster(cluster.row);
+    *clusters.add_rule() = tables::AboutCluster(cluster.row);
   }
-  return RuleIndex::Create(std::move(clusters));
+  return rule::RuleIndex::Create(std::move(clusters));
 }
 
-absl::StatusOr<RuleIndex> ReusePlan::OldIndex() const {
+absl::StatusOr<rule::RuleIndex> ReusePlan::OldIndex() const {
   proto::RuleSet clusters;
   for (const auto& [id, row] : old_clusters_) {
-    *clusters.add_rule() = AboutCluster(row);
+    *clusters.add_rule() = tables::AboutCluster(row);
   }
-  return RuleIndex::Create(std::move(clusters));
+  return rule::RuleIndex::Create(std::move(clusters));
 }
 
-std::vector<Trial> ReusePlan::TrialsOf(const Cluster& cluster,
-                                       const FieldTests& tests) const {
-  std::vector<Trial> trials;
-  for (const Candidate& candidate : cluster.candidates) {
+std::vector<reuse::Trial> ReusePlan::TrialsOf(const Cluster& cluster,
+                                              const FieldTests& tests) const {
+  std::vector<reuse::Trial> trials;
+  for (const reuse::Candidate& candidate : cluster.candidates) {
     const std::string& old_cluster_id =
         cluster.old[candidate.old_cluster].cluster_id;
-    Trial trial;
+    reuse::Trial trial;
     trial.candidate = candidate;
     trial.rule = RuleOf(old_cluster_id);
     const auto counts =
@@ -183,9 +185,10 @@ std::vector<Trial> ReusePlan::TrialsOf(const Cluster& cluster,
   return trials;
 }
 
-ReuseDecision ReusePlan::Decide(const Cluster& cluster,
-                                const FieldTests& tests) const {
-  return DecideReuse(cluster.old, TrialsOf(cluster, tests), files_.thresholds);
+reuse::ReuseDecision ReusePlan::Decide(const Cluster& cluster,
+                                       const FieldTests& tests) const {
+  return reuse::DecideReuse(cluster.old, TrialsOf(cluster, tests),
+                            files_.thresholds);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

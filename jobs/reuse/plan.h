@@ -25,10 +25,10 @@
 #include "mapreduce/job/job.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 // What a rule has to come to on the pages of both crawls.
-struct FieldTestSettings : FieldThresholds {
+struct FieldTestSettings : reuse::FieldThresholds {
   void Define(cli::Flags* flags);
 };
 
@@ -37,7 +37,7 @@ struct ReuseFiles {
   std::string rules;         // rules.binpb
   std::string old_clusters;  // table
   std::string new_clusters;  // table
-  WantedSites sites;
+  tables::WantedSites sites;
   // Old clusters that the editor skipped.
   std::set<std::string, std::less<>> ignored;
   FieldTestSettings thresholds;
@@ -54,11 +54,12 @@ class ReusePlan {
  public:
   // A new cluster.
   struct Cluster {
-    ClusterRow row;
-    int64_t pages = 0;                  // of the new crawl
-    int64_t nowhere = 0;                // of these, in no old cluster
-    std::vector<OldCluster> old;        // those it has something in common with
-    std::vector<Candidate> candidates;  // among `old`
+    tables::ClusterRow row;
+    int64_t pages = 0;    // of the new crawl
+    int64_t nowhere = 0;  // of these, in no old cluster
+    std::vector<reuse::OldCluster>
+        old;  // those it has something in common with
+    std::vector<reuse::Candidate> candidates;  // among `old`
   };
 
   static absl::StatusOr<std::unique_ptr<ReusePlan>> Read(
@@ -76,18 +77,19 @@ class ReusePlan {
   // Null: the cluster has none.
   const proto::Rule* RuleOf(const std::string& old_cluster_id) const;
   // Of new and old clusters alike.
-  const SiteRule& site_rule() const { return site_rule_; }
+  const tables::SiteRule& site_rule() const { return site_rule_; }
   int shingle_length() const { return shingle_length_; }
 
   // All clusters of the wanted sites, to place pages among them and to tell by
   // a URL which may take it: a rule index whose rules are clusters only.
-  absl::StatusOr<RuleIndex> NewIndex() const;
-  absl::StatusOr<RuleIndex> OldIndex() const;
+  absl::StatusOr<rule::RuleIndex> NewIndex() const;
+  absl::StatusOr<rule::RuleIndex> OldIndex() const;
 
   // The candidates of a cluster with their field tests, and the decision.
-  std::vector<Trial> TrialsOf(const Cluster& cluster,
+  std::vector<reuse::Trial> TrialsOf(const Cluster& cluster,
+                                     const FieldTests& tests) const;
+  reuse::ReuseDecision Decide(const Cluster& cluster,
                               const FieldTests& tests) const;
-  ReuseDecision Decide(const Cluster& cluster, const FieldTests& tests) const;
 
  private:
   ReusePlan() = default;
@@ -97,14 +99,14 @@ class ReusePlan {
 
   ReuseFiles files_;
   OverlapTotals overlap_;
-  SiteRule site_rule_;
-  int shingle_length_ = kDefaultShingleLength;
+  tables::SiteRule site_rule_;
+  int shingle_length_ = signature::kDefaultShingleLength;
   bool has_settings_ = false;
   std::map<std::string, proto::Rule> rules_;
-  std::map<std::string, ClusterRow> old_clusters_;
+  std::map<std::string, tables::ClusterRow> old_clusters_;
   std::map<std::string, Cluster> clusters_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_PLAN_H_

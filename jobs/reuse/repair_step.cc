@@ -30,7 +30,7 @@
 // these pages travel to the reducer of the cluster, which looks for the old
 // values on them and learns. Of all other pages only the URL is read.
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr char kName[] = "reuse-repair";
@@ -41,7 +41,7 @@ constexpr char kPagesSideData[] = "pages";
 // A rule to be repaired for a new cluster.
 struct Broken {
   const ReusePlan::Cluster* cluster = nullptr;
-  Trial trial;
+  reuse::Trial trial;
   std::string old_cluster_id;
   std::map<std::string, proto::PageRecords> golden;  // by URL
 };
@@ -76,7 +76,7 @@ absl::StatusOr<std::unique_ptr<RepairPlan>> RepairPlan::OfTask(
       FieldTests tests,
       FieldTests::Read(fields, pages, FieldTests::Pages::kGolden));
   for (const auto& [cluster_id, cluster] : repair->plan->clusters()) {
-    const ReuseDecision decision = repair->plan->Decide(cluster, tests);
+    const reuse::ReuseDecision decision = repair->plan->Decide(cluster, tests);
     if (decision.repair < 0) continue;
     Broken& broken = repair->broken[cluster_id];
     broken.cluster = &cluster;
@@ -104,12 +104,12 @@ class RepairMapper final : public mr::Mapper {
     const io::CrawlPage page = layout_.Page(row);
     const std::string* const cluster_id = ClusterOf(page.url);
     if (cluster_id == nullptr ||
-        WhyRejected(page, max_page_bytes_).has_value()) {
+        page::WhyRejected(page, max_page_bytes_).has_value()) {
       return absl::OkStatus();
     }
     std::string key;
     mr::AppendOrderedBytes(url_, &key);
-    PageVersion::Of(page).AppendTo(&key);
+    page::PageVersion::Of(page).AppendTo(&key);
     std::string value;
     mr::AppendOrderedBytes(page.charset, &value);
     value += page.content;
@@ -142,8 +142,8 @@ class RepairMapper final : public mr::Mapper {
 
 class RepairReducer final : public mr::Reducer {
  public:
-  RepairReducer(std::unique_ptr<RepairPlan> repair, LearnerFlags learner,
-                const PageFlags& page)
+  RepairReducer(std::unique_ptr<RepairPlan> repair,
+                learner::LearnerFlags learner, const page::PageFlags& page)
       : repair_(std::move(repair)),
         learner_(std::move(learner)),
         parser_(page.MakeParser()),
@@ -157,18 +157,18 @@ class RepairReducer final : public mr::Reducer {
           StrCat("cluster ", cluster_id, " is not to be repaired"));
     }
     const Broken& broken = found->second;
-    RepairInput input;
+    reuse::RepairInput input;
     input.broken = broken.trial.rule;
-    input.about = AboutCluster(broken.cluster->row);
+    input.about = tables::AboutCluster(broken.cluster->row);
     // Attributes are learnt one after the other.
     input.budget =
         budget_ / std::max(1, input.broken->schema().attribute_size());
     FindWorking(broken, &input);
     TROMMEL_RETURN_IF_ERROR(ReadPages(broken, values, &input, out));
-    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<Learner> learner,
+    TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<learn::Learner> learner,
                              learner_.MakeFor(*input.broken));
-    absl::StatusOr<RepairOutcome> outcome =
-        RepairRule(*learner, std::move(input));
+    absl::StatusOr<reuse::RepairOutcome> outcome =
+        reuse::RepairRule(*learner, std::move(input));
     if (!outcome.ok()) return Annotate(outcome.status(), cluster_id);
     Repair repair;
     repair.cluster_id = cluster_id;
@@ -183,13 +183,14 @@ class RepairReducer final : public mr::Reducer {
   // Attributes that the field test found nothing wrong with. Where it found
   // nothing wrong with any of them, but with the pages as a whole, those that
   // are the same as before on all pages.
-  void FindWorking(const Broken& broken, RepairInput* input) const {
-    const FieldCounts& counts = broken.trial.counts;
+  void FindWorking(const Broken& broken, reuse::RepairInput* input) const {
+    const reuse::FieldCounts& counts = broken.trial.counts;
     const proto::Schema& schema = broken.trial.rule->schema();
     for (const proto::Attribute& attribute : schema.attribute()) {
-      if (!IsBroken(attribute, counts,
-                    broken.trial.candidate.how != HowMatched::kFieldTest,
-                    repair_->plan->files().thresholds)) {
+      if (!reuse::IsBroken(
+              attribute, counts,
+              broken.trial.candidate.how != reuse::HowMatched::kFieldTest,
+              repair_->plan->files().thresholds)) {
         input->working.insert(attribute.name());
       }
     }
@@ -204,12 +205,12 @@ class RepairReducer final : public mr::Reducer {
   }
 
   absl::Status ReadPages(const Broken& broken, mr::Values* values,
-                         RepairInput* input, mr::TaskOutput* out) {
+                         reuse::RepairInput* input, mr::TaskOutput* out) {
     std::string last;
     while (values->Next()) {
       std::string_view key = values->sort_key();
       std::string_view value = values->value();
-      LearnPage page;
+      learn::LearnPage page;
       std::string charset;
       if (!mr::ConsumeOrderedBytes(&key, &page.url) ||
           !mr::ConsumeOrderedBytes(&value, &charset)) {
@@ -234,7 +235,7 @@ class RepairReducer final : public mr::Reducer {
   }
 
   const std::unique_ptr<RepairPlan> repair_;
-  const LearnerFlags learner_;
+  const learner::LearnerFlags learner_;
   const std::unique_ptr<html::Parser> parser_;
   const absl::Duration budget_;
 };
@@ -250,7 +251,7 @@ class RepairStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
     return std::make_unique<RepairMapper>(std::move(repair),
@@ -259,11 +260,11 @@ class RepairStep final : public mr::Step {
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
     TROMMEL_ASSIGN_OR_RETURN(auto flags,
-                             cli::ReadSettings<LearnerFlags>(context));
+                             cli::ReadSettings<learner::LearnerFlags>(context));
     return std::make_unique<RepairReducer>(std::move(repair), std::move(flags),
                                            page);
   }
@@ -280,7 +281,7 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
                         const RepairStepSettings& settings) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {CrawlWithDeferredContent(new_crawls)};
+  spec.inputs = {page::CrawlWithDeferredContent(new_crawls)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});
@@ -291,4 +292,4 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

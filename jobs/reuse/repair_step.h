@@ -12,11 +12,11 @@
 #include "jobs/reuse/plan.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 struct RepairStepSettings {
-  PageFlags page;
-  LearnerFlags learner;
+  page::PageFlags page;
+  learner::LearnerFlags learner;
   int num_reducers = 4;
 };
 
@@ -27,6 +27,6 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
                         const std::vector<std::string>& new_crawls,
                         const RepairStepSettings& settings);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_REPAIR_STEP_H_

@@ -8,7 +8,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 std::shared_ptr<arrow::Schema> RepairsSchema() {
   return arrow::schema({arrow::field("cluster_id", arrow::utf8(), false),
@@ -56,4 +56,4 @@ absl::StatusOr<std::map<std::string, Repair>> ReadRepairs(
   return repairs;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -23,7 +23,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 struct Repair {
   std::string cluster_id;
@@ -38,6 +38,6 @@ absl::Status WriteRepair(const Repair& repair, io::RowWriter* table);
 absl::StatusOr<std::map<std::string, Repair>> ReadRepairs(
     const io::Path& table);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_REPAIRS_TABLE_H_

@@ -15,7 +15,7 @@
 #include "jobs/reuse/names.h"
 #include "jobs/summaries/reuse.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr size_t kSitesInText = 20;
@@ -84,7 +84,7 @@ void AppendSites(const ReuseOutcome& outcome, std::string* text) {
 
 void AppendToAnnotate(const ReuseOutcome& outcome, const std::string& out,
                       std::string* text) {
-  const std::vector<ToAnnotate>& lines = outcome.to_annotate;
+  const std::vector<tables::ToAnnotate>& lines = outcome.to_annotate;
   if (lines.empty()) return;
   StrAppend(text, "annotate next:\n");
   for (size_t i = 0; i < std::min(lines.size(), kToAnnotateInReport); ++i) {
@@ -101,23 +101,23 @@ void AppendToAnnotate(const ReuseOutcome& outcome, const std::string& out,
 
 summaries::Reuse Summarize(const std::string& out, const ReuseOutcome& outcome,
                            const mr::Counters& counters) {
-  const auto count_kind = [&](ReuseKind kind) {
-    return CountOf(outcome.by_kind, ReuseKindName(kind));
+  const auto count_kind = [&](reuse::ReuseKind kind) {
+    return CountOf(outcome.by_kind, reuse::ReuseKindName(kind));
   };
-  const auto matched_by = [&](HowMatched how) {
-    return CountOf(outcome.by_how, HowMatchedName(how));
+  const auto matched_by = [&](reuse::HowMatched how) {
+    return CountOf(outcome.by_how, reuse::HowMatchedName(how));
   };
   summaries::Reuse summary;
   summary.out = out;
   summary.clusters = outcome.clusters;
-  summary.reused = count_kind(ReuseKind::kReused);
-  summary.repaired = count_kind(ReuseKind::kRepaired);
-  summary.annotate = count_kind(ReuseKind::kAnnotate);
-  summary.ignored = count_kind(ReuseKind::kIgnored);
-  summary.reused_by = {matched_by(HowMatched::kCluster),
-                       matched_by(HowMatched::kPage),
-                       matched_by(HowMatched::kPageBySketch),
-                       matched_by(HowMatched::kFieldTest)};
+  summary.reused = count_kind(reuse::ReuseKind::kReused);
+  summary.repaired = count_kind(reuse::ReuseKind::kRepaired);
+  summary.annotate = count_kind(reuse::ReuseKind::kAnnotate);
+  summary.ignored = count_kind(reuse::ReuseKind::kIgnored);
+  summary.reused_by = {matched_by(reuse::HowMatched::kCluster),
+                       matched_by(reuse::HowMatched::kPage),
+                       matched_by(reuse::HowMatched::kPageBySketch),
+                       matched_by(reuse::HowMatched::kFieldTest)};
   summary.reused_without_shared_urls = outcome.reused_untested;
   summary.rules = outcome.rules.rule_size();
   summary.rules_before = outcome.rules_before;
@@ -150,19 +150,26 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
   absl::StrAppendFormat(
       &text, "%s: %d reused, %d repaired, %d to annotate, %d ignored\n",
       Counted(outcome.clusters, "new cluster"),
-      CountOf(outcome.by_kind, ReuseKindName(ReuseKind::kReused)),
-      CountOf(outcome.by_kind, ReuseKindName(ReuseKind::kRepaired)),
-      CountOf(outcome.by_kind, ReuseKindName(ReuseKind::kAnnotate)),
-      CountOf(outcome.by_kind, ReuseKindName(ReuseKind::kIgnored)));
+      CountOf(outcome.by_kind, reuse::ReuseKindName(reuse::ReuseKind::kReused)),
+      CountOf(outcome.by_kind,
+              reuse::ReuseKindName(reuse::ReuseKind::kRepaired)),
+      CountOf(outcome.by_kind,
+              reuse::ReuseKindName(reuse::ReuseKind::kAnnotate)),
+      CountOf(outcome.by_kind,
+              reuse::ReuseKindName(reuse::ReuseKind::kIgnored)));
   absl::StrAppendFormat(
       &text,
       "reused by cluster match %d, page match %d (in part by sketch %d), field "
       "test alone %d; %d of them without a URL crawled before\n",
-      CountOf(outcome.by_how, HowMatchedName(HowMatched::kCluster)),
-      CountOf(outcome.by_how, HowMatchedName(HowMatched::kPage)) +
-          CountOf(outcome.by_how, HowMatchedName(HowMatched::kPageBySketch)),
-      CountOf(outcome.by_how, HowMatchedName(HowMatched::kPageBySketch)),
-      CountOf(outcome.by_how, HowMatchedName(HowMatched::kFieldTest)),
+      CountOf(outcome.by_how,
+              reuse::HowMatchedName(reuse::HowMatched::kCluster)),
+      CountOf(outcome.by_how, reuse::HowMatchedName(reuse::HowMatched::kPage)) +
+          CountOf(outcome.by_how,
+                  reuse::HowMatchedName(reuse::HowMatched::kPageBySketch)),
+      CountOf(outcome.by_how,
+              reuse::HowMatchedName(reuse::HowMatched::kPageBySketch)),
+      CountOf(outcome.by_how,
+              reuse::HowMatchedName(reuse::HowMatched::kFieldTest)),
       outcome.reused_untested);
   absl::StrAppendFormat(
       &text, "rules reused by cluster match: %d of %d (%.1f%%)\n",
@@ -188,4 +195,4 @@ cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

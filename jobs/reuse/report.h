@@ -7,12 +7,12 @@
 #include "jobs/reuse/outcome.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 
 // What `trommel reuse` says when it is done.
 cli::Report MakeReuseReport(const std::string& out, const ReuseOutcome& outcome,
                             const mr::Counters& counters);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job
 
 #endif  // TROMMEL_JOBS_REUSE_REPORT_H_

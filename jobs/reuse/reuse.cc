@@ -27,14 +27,14 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 constexpr char kAssignmentsFolder[] = "assignments";
 
-class ReuseVerb final : public JobVerb {
+class ReuseVerb final : public engine::JobVerb {
  public:
-  ReuseVerb() : JobVerb("reuse", kReuseHelp) {}
+  ReuseVerb() : engine::JobVerb("reuse", kReuseHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("rules", &rules_, "output of trommel learn or reuse")
@@ -71,21 +71,23 @@ class ReuseVerb final : public JobVerb {
 
   absl::Status CheckFlags() const override {
     TROMMEL_RETURN_IF_ERROR(settings_.learner.Check());
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeOverlapStep(), MakeFieldStep(), MakeRepairStep());
+    return engine::StepsOf(MakeOverlapStep(), MakeFieldStep(),
+                           MakeRepairStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     ReuseFindings findings;
     TROMMEL_RETURN_IF_ERROR(ReadInputs(&findings));
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output, RunJob(Joined({{rules_, old_clusters_, new_clusters_},
-                                         old_crawls_,
-                                         new_crawls_}),
-                                 Steps()));
+        engine::JobOutput output,
+        RunJob(engine::Joined({{rules_, old_clusters_, new_clusters_},
+                               old_crawls_,
+                               new_crawls_}),
+               Steps()));
 
     const io::Path& staging = output.staging();
     TROMMEL_ASSIGN_OR_RETURN(
@@ -121,26 +123,30 @@ class ReuseVerb final : public JobVerb {
   // Fills in files_ and the old part of the findings. Finds what does not
   // belong together before any work is done.
   absl::Status ReadInputs(ReuseFindings* findings) {
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path rules, FindRulesFile(rules_));
-    TROMMEL_RETURN_IF_ERROR(ReadRuleFiles({rules}).status());
+    TROMMEL_ASSIGN_OR_RETURN(const io::Path rules,
+                             tables::FindRulesFile(rules_));
+    TROMMEL_RETURN_IF_ERROR(tables::ReadRuleFiles({rules}).status());
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(rules));
-    TROMMEL_ASSIGN_OR_RETURN(findings->rules, DecodeRules(bytes));
+    TROMMEL_ASSIGN_OR_RETURN(findings->rules, rule::DecodeRules(bytes));
     for (const proto::Rule& rule : findings->rules.rule()) {
-      const absl::Status status = CompileRule(rule).status();
+      const absl::Status status = rule::CompileRule(rule).status();
       if (!status.ok()) return Annotate(status, rules.name);
     }
-    TROMMEL_ASSIGN_OR_RETURN(findings->statuses, ReadClusterStatuses(rules));
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path old_clusters,
-                             FolderOf(old_clusters_, kClustersFolder, ""));
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path new_clusters,
-                             FolderOf(new_clusters_, kClustersFolder, ""));
+    TROMMEL_ASSIGN_OR_RETURN(findings->statuses,
+                             tables::ReadClusterStatuses(rules));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const io::Path old_clusters,
+        FolderOf(old_clusters_, tables::kClustersFolder, ""));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const io::Path new_clusters,
+        FolderOf(new_clusters_, tables::kClustersFolder, ""));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path assignments,
                              FolderOf(old_clusters_, kAssignmentsFolder, ""));
     io::Path signatures;
     if (new_signatures_.empty()) {
       TROMMEL_ASSIGN_OR_RETURN(
           signatures,
-          FolderOf(new_clusters_, kSignaturesFolder,
+          FolderOf(new_clusters_, tables::kSignaturesFolder,
                    " (was it clustered with --signatures? give that table as "
                    "--new-signatures)"));
     } else {
@@ -152,16 +158,18 @@ class ReuseVerb final : public JobVerb {
     assignments_table_ = assignments.Absolute();
     signatures_table_ = signatures.Absolute();
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(auto known, SitesOf(new_clusters));
+      TROMMEL_ASSIGN_OR_RETURN(auto known, tables::SitesOf(new_clusters));
       for (const proto::Rule& rule : findings->rules.rule()) {
         known.insert(rule.site());
       }
       TROMMEL_ASSIGN_OR_RETURN(
-          files_.sites, ReadSitesFile(sites_file_, known,
-                                      "is in the new clusters or has a rule"));
+          files_.sites,
+          tables::ReadSitesFile(sites_file_, known,
+                                "is in the new clusters or has a rule"));
     }
-    for (const ClusterStatus& status : findings->statuses) {
-      if (status.status == LearnStatusName(LearnStatus::kIgnored)) {
+    for (const tables::ClusterStatus& status : findings->statuses) {
+      if (status.status ==
+          learn::LearnStatusName(learn::LearnStatus::kIgnored)) {
         files_.ignored.insert(status.cluster_id);
       }
     }
@@ -191,8 +199,8 @@ class ReuseVerb final : public JobVerb {
     }
     if (by_cluster.empty()) return absl::OkStatus();
     int64_t num_found = 0;
-    TROMMEL_RETURN_IF_ERROR(
-        VisitClusters(old_clusters, [&](ClusterRow cluster) -> absl::Status {
+    TROMMEL_RETURN_IF_ERROR(tables::VisitClusters(
+        old_clusters, [&](tables::ClusterRow cluster) -> absl::Status {
           const auto found = by_cluster.find(cluster.cluster_id);
           if (found == by_cluster.end()) return absl::OkStatus();
           ++num_found;
@@ -219,13 +227,14 @@ class ReuseVerb final : public JobVerb {
   // The crawls are those of the clusters: with others nothing is tested, and
   // all rules would go, or all stay, for no reason.
   absl::Status CheckCrawlsBelong(const ReuseFindings& findings,
-                                 const JobOutput& output) const {
+                                 const engine::JobOutput& output) const {
     int64_t pages = 0;
     int64_t shared_urls = 0;
     for (const auto& [id, cluster] : findings.plan->clusters()) {
       if (cluster.candidates.empty()) continue;
       pages += cluster.pages;
-      for (const OldCluster& old : cluster.old) shared_urls += old.shared_urls;
+      for (const reuse::OldCluster& old : cluster.old)
+        shared_urls += old.shared_urls;
     }
     int64_t tested = 0;
     int64_t compared = 0;
@@ -270,7 +279,8 @@ class ReuseVerb final : public JobVerb {
 
   // Writes what was decided in the place of the steps' tables; what else they
   // wrote (rejects) stays.
-  static absl::Status WriteResults(ReuseOutcome* outcome, JobOutput* output) {
+  static absl::Status WriteResults(ReuseOutcome* outcome,
+                                   engine::JobOutput* output) {
     for (const char* const table :
          {kOverlapTable, kFieldsTable, kPagesTable, kRepairsTable,
           kRepairedFieldsTable, kRepairedPagesTable}) {
@@ -278,21 +288,21 @@ class ReuseVerb final : public JobVerb {
     }
     TROMMEL_ASSIGN_OR_RETURN(
         std::vector<io::ShardInfo> rule_files,
-        WriteRulesFolder(output->staging(), &outcome->rules,
-                         &outcome->statuses));
+        tables::WriteRulesFolder(output->staging(), &outcome->rules,
+                                 &outcome->statuses));
     output->List("", std::move(rule_files));
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
-        io::RowWriter::Create(output->staging().Child(kDecisionsFolder),
-                              DecisionsSchema(), {}));
-    for (const DecisionRow& decision : outcome->decisions) {
-      TROMMEL_RETURN_IF_ERROR(WriteDecision(decision, table.get()));
+        io::RowWriter::Create(output->staging().Child(tables::kDecisionsFolder),
+                              tables::DecisionsSchema(), {}));
+    for (const tables::DecisionRow& decision : outcome->decisions) {
+      TROMMEL_RETURN_IF_ERROR(tables::WriteDecision(decision, table.get()));
     }
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> decisions,
                              table->Close());
-    output->List(kDecisionsFolder, std::move(decisions));
+    output->List(tables::kDecisionsFolder, std::move(decisions));
     std::string lines;
-    for (const ToAnnotate& line : outcome->to_annotate) {
+    for (const tables::ToAnnotate& line : outcome->to_annotate) {
       StrAppend(&lines, JsonLineText(ToJson(line)), "\n");
     }
     return output->WriteFile(kToAnnotateFile, lines,
@@ -319,4 +329,4 @@ std::unique_ptr<cli::Verb> MakeReuseVerb() {
   return std::make_unique<ReuseVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -7,7 +7,7 @@
 #include "core/rule/program_registry.h"
 #include "jobs/tables/rule_files.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_runner {
 namespace {
 
 constexpr std::string_view kNoRule = "no_rule";
@@ -16,14 +16,14 @@ constexpr std::string_view kEmpty = "empty";
 
 int ShingleLength(const proto::RuleSet& rules) {
   return rules.rule_size() == 0
-             ? kDefaultShingleLength
+             ? signature::kDefaultShingleLength
              : static_cast<int>(rules.rule(0).shingle_length());
 }
 
 }  // namespace
 
-RuleRunner::RuleRunner(RuleIndex index, SiteRule site_rule,
-                       const PageFlags& page)
+RuleRunner::RuleRunner(rule::RuleIndex index, tables::SiteRule site_rule,
+                       const page::PageFlags& page)
     : index_(std::move(index)),
       site_rule_(std::move(site_rule)),
       max_page_bytes_(page.max_page_bytes),
@@ -31,17 +31,18 @@ RuleRunner::RuleRunner(RuleIndex index, SiteRule site_rule,
       signer_(ShingleLength(index_.rules())) {}
 
 absl::StatusOr<RuleRunner> RuleRunner::Create(proto::RuleSet rules,
-                                              const PageFlags& page) {
-  TROMMEL_ASSIGN_OR_RETURN(SiteRule site_rule, SiteRuleOf(rules));
-  TROMMEL_ASSIGN_OR_RETURN(RuleIndex index,
-                           RuleIndex::Create(std::move(rules)));
+                                              const page::PageFlags& page) {
+  TROMMEL_ASSIGN_OR_RETURN(tables::SiteRule site_rule,
+                           tables::SiteRuleOf(rules));
+  TROMMEL_ASSIGN_OR_RETURN(rule::RuleIndex index,
+                           rule::RuleIndex::Create(std::move(rules)));
   return RuleRunner(std::move(index), std::move(site_rule), page);
 }
 
 absl::StatusOr<const std::vector<size_t>*> RuleRunner::MatchUrl(
     std::string_view url) {
   candidates_.clear();
-  TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site,
+  TROMMEL_ASSIGN_OR_RETURN(const rule::SiteRules* const site,
                            index_.Find(site_rule_.SiteOf(url)));
   if (site != nullptr) site->MatchUrl(url, &candidates_);
   return &candidates_;
@@ -56,11 +57,13 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
     return met;
   };
   candidates_.clear();
-  TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site, index_.Find(met.site));
+  TROMMEL_ASSIGN_OR_RETURN(const rule::SiteRules* const site,
+                           index_.Find(met.site));
   if (site == nullptr) return pass_over(kNoRule, "");
   site->MatchUrl(page.url, &candidates_);
   if (candidates_.empty()) return pass_over(kNoUrlMatch, "");
-  if (std::optional<Rejection> rejection = WhyRejected(page, max_page_bytes_)) {
+  if (std::optional<page::Rejection> rejection =
+          page::WhyRejected(page, max_page_bytes_)) {
     met.kind = RuleEncounter::Kind::kRejected;
     met.reason = rejection->reason;
     met.detail = std::move(rejection->detail);
@@ -69,51 +72,53 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
   if (IsBlank(page.content)) {
     return pass_over(kEmpty, "the page has no content");
   }
-  const std::optional<PageSignature> signature = Sign(page);
+  const std::optional<signature::PageSignature> signature = Sign(page);
   if (!signature.has_value()) {
     return pass_over(kNoTemplate, "fewer tags than a shingle");
   }
-  const std::optional<RuleMatch> match = site->Match(*signature, candidates_);
+  const std::optional<rule::RuleMatch> match =
+      site->Match(*signature, candidates_);
   if (!match.has_value()) return pass_over(kNoTemplate, "");
   met.kind = RuleEncounter::Kind::kMet;
   met.match = *match;
   return met;
 }
 
-absl::StatusOr<std::optional<PlacedBy>> RuleRunner::PlaceIn(
-    size_t place, const std::optional<PageSignature>& signature) {
+absl::StatusOr<std::optional<cluster::PlacedBy>> RuleRunner::PlaceIn(
+    size_t place, const std::optional<signature::PageSignature>& signature) {
   if (!signature.has_value()) return std::nullopt;
-  TROMMEL_ASSIGN_OR_RETURN(const SiteRules* const site,
+  TROMMEL_ASSIGN_OR_RETURN(const rule::SiteRules* const site,
                            index_.Find(rule(place).site()));
-  const std::optional<RuleMatch> match = site->Match(*signature, {place});
+  const std::optional<rule::RuleMatch> match = site->Match(*signature, {place});
   if (!match.has_value()) return std::nullopt;
   return match->by;
 }
 
-std::optional<Rejection> RuleRunner::Open(const io::CrawlPage& page) {
-  if (std::optional<Rejection> rejection = WhyRejected(page, max_page_bytes_)) {
+std::optional<page::Rejection> RuleRunner::Open(const io::CrawlPage& page) {
+  if (std::optional<page::Rejection> rejection =
+          page::WhyRejected(page, max_page_bytes_)) {
     return rejection;
   }
-  if (IsBlank(page.content)) return Rejection{kEmpty, ""};
+  if (IsBlank(page.content)) return page::Rejection{kEmpty, ""};
   const html::ParseOutcome outcome = Parse(page);
   if (outcome == html::ParseOutcome::kOk) return std::nullopt;
-  return Rejection{html::ToString(outcome), ""};
+  return page::Rejection{html::ToString(outcome), ""};
 }
 
-absl::StatusOr<const PageExtractor*> RuleRunner::Extractor(
+absl::StatusOr<const rule::PageExtractor*> RuleRunner::Extractor(
     const proto::Rule& rule) {
-  std::unique_ptr<PageExtractor>& extractor = extractors_[&rule];
+  std::unique_ptr<rule::PageExtractor>& extractor = extractors_[&rule];
   if (extractor == nullptr) {
-    TROMMEL_ASSIGN_OR_RETURN(extractor, CompileRule(rule));
+    TROMMEL_ASSIGN_OR_RETURN(extractor, rule::CompileRule(rule));
   }
   return extractor.get();
 }
 
 absl::StatusOr<std::vector<record::Record>> RuleRunner::Extract(
     const proto::Rule& rule, std::string_view url) {
-  TROMMEL_ASSIGN_OR_RETURN(const PageExtractor* const extractor,
+  TROMMEL_ASSIGN_OR_RETURN(const rule::PageExtractor* const extractor,
                            Extractor(rule));
   return extractor->Extract(document_, url);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_runner

@@ -35,7 +35,7 @@
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_runner {
 
 // Why a page meets no rule that its URL may be for.
 inline constexpr std::string_view kNoTemplate = "no_template";
@@ -49,7 +49,7 @@ struct RuleEncounter {
   };
   Kind kind = Kind::kPassedOver;
   std::string site;
-  RuleMatch match{};
+  rule::RuleMatch match{};
   // Without a rule: "no_rule", "no_url_match", "empty", "no_template", or what
   // admission says.
   std::string_view reason = {};
@@ -59,10 +59,11 @@ struct RuleEncounter {
 // Holds one page at a time, so it is for one thread.
 class RuleRunner {
  public:
-  RuleRunner(RuleIndex index, SiteRule site_rule, const PageFlags& page);
+  RuleRunner(rule::RuleIndex index, tables::SiteRule site_rule,
+             const page::PageFlags& page);
   // Pages are assigned to sites as the rules say.
   static absl::StatusOr<RuleRunner> Create(proto::RuleSet rules,
-                                           const PageFlags& page);
+                                           const page::PageFlags& page);
 
   const proto::RuleSet& rules() const { return index_.rules(); }
   const proto::Rule& rule(size_t place) const {
@@ -82,15 +83,15 @@ class RuleRunner {
 
   // Whether the page is still placed in the template of a rule, and how; its
   // URL may be anything.
-  absl::StatusOr<std::optional<PlacedBy>> PlaceIn(
-      size_t rule, const std::optional<PageSignature>& signature);
-  std::optional<PageSignature> Sign(const io::CrawlPage& page) {
+  absl::StatusOr<std::optional<cluster::PlacedBy>> PlaceIn(
+      size_t rule, const std::optional<signature::PageSignature>& signature);
+  std::optional<signature::PageSignature> Sign(const io::CrawlPage& page) {
     return signer_.Sign(page.content, page.charset);
   }
 
   // Why a page cannot be looked at: what admission, its emptiness or the parser
   // says. If there is nothing, the page is parsed.
-  std::optional<Rejection> Open(const io::CrawlPage& page);
+  std::optional<page::Rejection> Open(const io::CrawlPage& page);
 
   html::ParseOutcome Parse(const io::CrawlPage& page) {
     return parser_->ParsePage(page.content, page.charset, &document_);
@@ -100,18 +101,18 @@ class RuleRunner {
 
   // The program of a rule, compiled when it is first asked for. The rule need
   // not be one of the index; it stays where it is.
-  absl::StatusOr<const PageExtractor*> Extractor(const proto::Rule& rule);
+  absl::StatusOr<const rule::PageExtractor*> Extractor(const proto::Rule& rule);
   // What it finds on the page that was parsed last.
   absl::StatusOr<std::vector<record::Record>> Extract(const proto::Rule& rule,
                                                       std::string_view url);
 
  private:
-  RuleIndex index_;
-  SiteRule site_rule_;
+  rule::RuleIndex index_;
+  tables::SiteRule site_rule_;
   int64_t max_page_bytes_;
   std::unique_ptr<html::Parser> parser_;
-  PageSigner signer_;
-  absl::flat_hash_map<const proto::Rule*, std::unique_ptr<PageExtractor>>
+  signature::PageSigner signer_;
+  absl::flat_hash_map<const proto::Rule*, std::unique_ptr<rule::PageExtractor>>
       extractors_;
 
   // Of the page.
@@ -119,6 +120,6 @@ class RuleRunner {
   html::Document document_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_runner
 
 #endif  // TROMMEL_JOBS_RULE_RUNNER_RULE_RUNNER_H_

@@ -8,7 +8,7 @@
 #include "core/base/status.h"
 #include "core/rule/rule.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 namespace {
 
 constexpr char kFailedFieldTest[] = "failed its field test on today's crawl";
@@ -76,7 +76,7 @@ void ApplyReuse(const NightFindings& findings, Entries* entries,
   std::set<std::string> kept;
   for (const proto::Rule& rule : findings.reused->rules.rule()) {
     if (findings.changed_sites.count(rule.site()) == 0) continue;
-    const std::string rule_id = RuleId(rule);
+    const std::string rule_id = rule::RuleId(rule);
     if (!Admit(rule, rule_id, /*broken=*/{}, *entries, next)) continue;
     kept.insert(rule_id);
     kept.insert(rule.reused_from());
@@ -127,7 +127,8 @@ class Samples {
         std::string& last =
             last_sample_of_site_[VerticalOf(sample) + rule.site()];
         last = sample;
-        if (known != before.end() && known->second.count(RuleId(rule)) > 0) {
+        if (known != before.end() &&
+            known->second.count(rule::RuleId(rule)) > 0) {
           continue;
         }
         const auto [meant, is_first] =
@@ -182,7 +183,7 @@ class LearntMerge {
     const std::set<std::string> before = std::move(next_.learnt[sample]);
     std::set<std::string> now;
     for (const proto::Rule& rule : learnt.rules.rule()) {
-      const std::string rule_id = RuleId(rule);
+      const std::string rule_id = rule::RuleId(rule);
       if (before.count(rule_id) > 0) {
         now.insert(rule_id);
         continue;
@@ -271,22 +272,23 @@ class LearntMerge {
 
 // Returns the status of each rule, and the clusters that are not wanted: reuse
 // does not ask an editor again for what these turn into.
-std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
-                                      const NightFindings& findings,
-                                      const Entries& entries) {
-  std::map<std::string, ClusterStatus> statuses;
-  const auto add_ignored = [&](const std::vector<ClusterStatus>& lines) {
-    for (const ClusterStatus& line : lines) {
-      if (line.status == "ignored") statuses[line.cluster_id] = line;
-    }
-  };
+std::vector<tables::ClusterStatus> StatusesOf(const RulesBefore& before,
+                                              const NightFindings& findings,
+                                              const Entries& entries) {
+  std::map<std::string, tables::ClusterStatus> statuses;
+  const auto add_ignored =
+      [&](const std::vector<tables::ClusterStatus>& lines) {
+        for (const tables::ClusterStatus& line : lines) {
+          if (line.status == "ignored") statuses[line.cluster_id] = line;
+        }
+      };
   add_ignored(before.found.statuses);
   for (const auto& [sample, learnt] : findings.learnt) {
     add_ignored(learnt.statuses);
   }
   if (findings.reused.has_value()) add_ignored(findings.reused->statuses);
   for (const auto& [cluster, entry] : entries) {
-    ClusterStatus& status = statuses[cluster];
+    tables::ClusterStatus& status = statuses[cluster];
     status = {};
     status.site = entry.rule.site();
     status.cluster_id = cluster;
@@ -297,7 +299,7 @@ std::vector<ClusterStatus> StatusesOf(const RulesBefore& before,
       status.annotated_pages += page.annotated() ? 1 : 0;
     }
   }
-  std::vector<ClusterStatus> result;
+  std::vector<tables::ClusterStatus> result;
   result.reserve(statuses.size());
   for (auto& [cluster, status] : statuses) result.push_back(std::move(status));
   return result;
@@ -313,7 +315,7 @@ NextRules MakeNextRules(const RulesBefore& before,
   next.losses = before.losses;
   Entries entries;
   for (const proto::Rule& rule : before.found.rules.rule()) {
-    entries[rule.cluster_id()] = {rule, RuleId(rule), "was in service"};
+    entries[rule.cluster_id()] = {rule, rule::RuleId(rule), "was in service"};
   }
   ApplyReuse(findings, &entries, &next);
   WithdrawBroken(findings, &entries, &next);
@@ -326,8 +328,8 @@ NextRules MakeNextRules(const RulesBefore& before,
   for (auto& [cluster, entry] : entries) {
     *next.rules.add_rule() = std::move(entry.rule);
   }
-  SortRules(&next.rules);
+  rule::SortRules(&next.rules);
   return next;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store

@@ -13,12 +13,12 @@
 #include "jobs/tables/rules_folder.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 
 // Rules with what is known of each cluster.
 struct FoundRules {
   proto::RuleSet rules;
-  std::vector<ClusterStatus> statuses;
+  std::vector<tables::ClusterStatus> statuses;
 };
 
 // What a night has found out.
@@ -44,7 +44,7 @@ struct RuleOutOfService {
 struct NextRules {
   proto::RuleSet rules;
   // A line for each rule, and for each cluster that editors do not want.
-  std::vector<ClusterStatus> statuses;
+  std::vector<tables::ClusterStatus> statuses;
   LearntRules learnt;
   ClusterDates cluster_dates;
   LossDates losses;
@@ -84,6 +84,6 @@ struct RulesBefore {
 NextRules MakeNextRules(const RulesBefore& before,
                         const NightFindings& findings);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store
 
 #endif  // TROMMEL_JOBS_RULE_STORE_NEXT_RULES_H_

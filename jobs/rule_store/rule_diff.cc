@@ -8,7 +8,7 @@
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 namespace {
 
 using RulesByCluster =
@@ -28,12 +28,12 @@ using PartsByAttribute = std::map<std::string, std::vector<std::string>>;
 PartsByAttribute PartsOf(const proto::Rule* rule) {
   PartsByAttribute parts;
   if (rule == nullptr) return parts;
-  const absl::StatusOr<std::unique_ptr<PageExtractor>> extractor =
-      CompileRule(*rule);
+  const absl::StatusOr<std::unique_ptr<rule::PageExtractor>> extractor =
+      rule::CompileRule(*rule);
   // A rule that does not compile has no parts that one could tell of; that it
   // is another is seen by its id.
   if (!extractor.ok()) return parts;
-  for (ProgramPart& part : (*extractor)->Describe().parts) {
+  for (rule::ProgramPart& part : (*extractor)->Describe().parts) {
     parts[part.attribute].push_back(std::move(part.text));
   }
   return parts;
@@ -44,8 +44,8 @@ RuleChange Compare(const proto::Rule* before, const proto::Rule* after) {
   RuleChange change;
   change.site = any.site();
   change.cluster_id = any.cluster_id();
-  if (before != nullptr) change.before = RuleId(*before);
-  if (after != nullptr) change.after = RuleId(*after);
+  if (before != nullptr) change.before = rule::RuleId(*before);
+  if (after != nullptr) change.after = rule::RuleId(*after);
   PartsByAttribute old = PartsOf(before);
   PartsByAttribute now = PartsOf(after);
   std::set<std::string> names;
@@ -77,4 +77,4 @@ std::vector<RuleChange> DiffRules(const proto::RuleSet& before,
   return changes;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store

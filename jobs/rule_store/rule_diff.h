@@ -6,7 +6,7 @@
 
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 
 // How one attribute of a rule differs. Empty where it has none.
 struct AttributeChange {
@@ -30,6 +30,6 @@ struct RuleChange {
 std::vector<RuleChange> DiffRules(const proto::RuleSet& before,
                                   const proto::RuleSet& after);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store
 
 #endif  // TROMMEL_JOBS_RULE_STORE_RULE_DIFF_H_

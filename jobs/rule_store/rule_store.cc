@@ -14,7 +14,7 @@
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/output_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 namespace {
 
 using nlohmann::ordered_json;
@@ -161,17 +161,18 @@ absl::StatusOr<proto::RuleSet> RuleStore::Rules(
     const std::string& version) const {
   if (version.empty()) return proto::RuleSet();
   TROMMEL_RETURN_IF_ERROR(Info(version).status());
-  const io::Path file = VersionFolder(version).Child(kRulesFile);
+  const io::Path file = VersionFolder(version).Child(tables::kRulesFile);
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
-  absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+  absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
   return rules;
 }
 
-absl::StatusOr<std::vector<ClusterStatus>> RuleStore::Statuses(
+absl::StatusOr<std::vector<tables::ClusterStatus>> RuleStore::Statuses(
     const std::string& version) const {
-  if (version.empty()) return std::vector<ClusterStatus>();
-  return ReadClusterStatuses(VersionFolder(version).Child(kRulesFile));
+  if (version.empty()) return std::vector<tables::ClusterStatus>();
+  return tables::ReadClusterStatuses(
+      VersionFolder(version).Child(tables::kRulesFile));
 }
 
 absl::StatusOr<std::vector<std::string>> RuleStore::Dates() const {
@@ -231,8 +232,8 @@ absl::StatusOr<std::string> RuleStore::BaseOf(const std::string& date) const {
 
 absl::StatusOr<VersionInfo> RuleStore::Publish(
     VersionInfo info, proto::RuleSet rules,
-    std::vector<ClusterStatus> statuses) {
-  SortRules(&rules);
+    std::vector<tables::ClusterStatus> statuses) {
+  rule::SortRules(&rules);
   info.num_rules = rules.rule_size();
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                            VersionNames());
@@ -241,7 +242,8 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     TROMMEL_ASSIGN_OR_RETURN(const VersionInfo latest, Info(names.back()));
     TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet same, Rules(names.back()));
     if (latest.date == info.date && latest.base == info.base &&
-        latest.why == info.why && EncodeRules(same) == EncodeRules(rules)) {
+        latest.why == info.why &&
+        rule::EncodeRules(same) == rule::EncodeRules(rules)) {
       info = latest;
       number = 0;
     } else {
@@ -265,7 +267,7 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     manifest.counts = {{"rules", info.num_rules}};
     TROMMEL_ASSIGN_OR_RETURN(
         manifest.shards,
-        WriteRulesFolder(output->staging(), &rules, &statuses));
+        tables::WriteRulesFolder(output->staging(), &rules, &statuses));
     TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
   }
   TROMMEL_RETURN_IF_ERROR(Serve(info.version));
@@ -282,4 +284,4 @@ absl::Status RuleStore::RecordDate(const DateRecord& record) {
   return ReplaceFile(file, JsonFileText(ToJson(record)));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store

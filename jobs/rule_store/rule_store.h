@@ -35,7 +35,7 @@
 #include "mapreduce/io/path.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 
 // The rules that learning has given so far, by rule_id, for each sample that it
 // learnt from: what it gives again is no news, even if the rule is no longer in
@@ -97,7 +97,7 @@ class RuleStore {
   // "".
   absl::StatusOr<proto::RuleSet> Rules(const std::string& version) const;
   // Returns what is known of each cluster, those without a rule included.
-  absl::StatusOr<std::vector<ClusterStatus>> Statuses(
+  absl::StatusOr<std::vector<tables::ClusterStatus>> Statuses(
       const std::string& version) const;
 
   // Returns the version that the work of a date starts from, as said above.
@@ -111,8 +111,9 @@ class RuleStore {
   // service before and the number of rules are filled in. Should the latest
   // version be the same rules, made from the same base for the same date, it is
   // that.
-  absl::StatusOr<VersionInfo> Publish(VersionInfo info, proto::RuleSet rules,
-                                      std::vector<ClusterStatus> statuses);
+  absl::StatusOr<VersionInfo> Publish(
+      VersionInfo info, proto::RuleSet rules,
+      std::vector<tables::ClusterStatus> statuses);
   // Puts an existing version in service.
   absl::Status Serve(const std::string& version);
   absl::Status RecordDate(const DateRecord& record);
@@ -127,6 +128,6 @@ class RuleStore {
   io::Path folder_;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store
 
 #endif  // TROMMEL_JOBS_RULE_STORE_RULE_STORE_H_

@@ -10,17 +10,18 @@
 #include "jobs/cli/verb.h"
 #include "jobs/rule_store/rule_store.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 
-absl::StatusOr<cli::Report> ListVersions(const RuleStore& store);
-absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
+absl::StatusOr<cli::Report> ListVersions(const rule_store::RuleStore& store);
+absl::StatusOr<cli::Report> DiffVersions(const rule_store::RuleStore& store,
                                          const std::string& before,
                                          const std::string& after);
 
 // Takes the rules back to those of version `to`; empty: of the last that was in
 // service before and differs. With `rule` (a rule_id or cluster_id) that
 // cluster's alone; one that is no longer in service comes back from `to`.
-absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
+absl::StatusOr<cli::Report> RollBack(rule_store::RuleStore* store,
+                                     const std::string& to,
                                      const std::string& rule);
 
 struct PublishFlags {
@@ -32,9 +33,9 @@ struct PublishFlags {
   std::string checked;              // and for those that were learnt
 };
 // Makes a version of what was found and puts it in service, if it differs.
-absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
+absl::StatusOr<cli::Report> PublishNight(rule_store::RuleStore* store,
                                          const PublishFlags& flags);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rules
 
 #endif  // TROMMEL_JOBS_RULES_ACTIONS_H_

@@ -8,7 +8,7 @@
 #include "jobs/rule_store/rule_diff.h"
 #include "jobs/rules/actions.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
 void AppendXPaths(char sign, const std::vector<std::string>& xpaths,
@@ -18,7 +18,7 @@ void AppendXPaths(char sign, const std::vector<std::string>& xpaths,
   }
 }
 
-void AppendChange(const RuleChange& change, std::string* text) {
+void AppendChange(const rule_store::RuleChange& change, std::string* text) {
   absl::StrAppendFormat(text, "%s %s %s\n",
                         change.before.empty()  ? "added  "
                         : change.after.empty() ? "removed"
@@ -30,7 +30,7 @@ void AppendChange(const RuleChange& change, std::string* text) {
   if (change.attributes.empty()) {
     StrAppend(text, "    the same XPaths; other pages are matched\n");
   }
-  for (const AttributeChange& attribute : change.attributes) {
+  for (const rule_store::AttributeChange& attribute : change.attributes) {
     StrAppend(text, "    ", Printable(attribute.attribute), "\n");
     AppendXPaths('-', attribute.before, text);
     AppendXPaths('+', attribute.after, text);
@@ -39,8 +39,8 @@ void AppendChange(const RuleChange& change, std::string* text) {
 
 }  // namespace
 
-absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<VersionInfo> versions,
+absl::StatusOr<cli::Report> ListVersions(const rule_store::RuleStore& store) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<rule_store::VersionInfo> versions,
                            store.List());
   TROMMEL_ASSIGN_OR_RETURN(const std::string current, store.Current());
   cli::Report report;
@@ -53,7 +53,7 @@ absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
        cli::TextTable::Left("from", 8), cli::TextTable::Right("rules", 6),
        cli::TextTable::Left("made", 20, /*gap=*/2),
        cli::TextTable::Left("why", 0, /*gap=*/2)});
-  for (const VersionInfo& version : versions) {
+  for (const rule_store::VersionInfo& version : versions) {
     json["versions"].push_back({{"version", version.version},
                                 {"base", version.base},
                                 {"date", version.date},
@@ -70,25 +70,26 @@ absl::StatusOr<cli::Report> ListVersions(const RuleStore& store) {
   return report;
 }
 
-absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
+absl::StatusOr<cli::Report> DiffVersions(const rule_store::RuleStore& store,
                                          const std::string& before,
                                          const std::string& after) {
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet old, store.Rules(before));
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet now, store.Rules(after));
-  const std::vector<RuleChange> changes = DiffRules(old, now);
+  const std::vector<rule_store::RuleChange> changes =
+      rule_store::DiffRules(old, now);
   cli::Report report;
   nlohmann::ordered_json& json = *report.json;
   json["before"] = before;
   json["after"] = after;
   json["changes"] = nlohmann::ordered_json::array();
-  for (const RuleChange& change : changes) {
+  for (const rule_store::RuleChange& change : changes) {
     nlohmann::ordered_json rule_json;
     rule_json["site"] = change.site;
     rule_json["cluster_id"] = change.cluster_id;
     rule_json["before"] = change.before;
     rule_json["after"] = change.after;
     rule_json["attributes"] = nlohmann::ordered_json::array();
-    for (const AttributeChange& attribute : change.attributes) {
+    for (const rule_store::AttributeChange& attribute : change.attributes) {
       rule_json["attributes"].push_back({{"attribute", attribute.attribute},
                                          {"before", attribute.before},
                                          {"after", attribute.after}});
@@ -106,4 +107,4 @@ absl::StatusOr<cli::Report> DiffVersions(const RuleStore& store,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

@@ -11,22 +11,23 @@
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/sites_file.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
-absl::StatusOr<FoundRules> ReadRules(const std::string& folder) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, FindRulesFile(folder));
+absl::StatusOr<rule_store::FoundRules> ReadRules(const std::string& folder) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, tables::FindRulesFile(folder));
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
-  absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+  absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
-  FoundRules found;
+  rule_store::FoundRules found;
   found.rules = *std::move(rules);
-  TROMMEL_ASSIGN_OR_RETURN(found.statuses, ReadClusterStatuses(file));
+  TROMMEL_ASSIGN_OR_RETURN(found.statuses, tables::ReadClusterStatuses(file));
   return found;
 }
 
-absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
-  NightFindings findings;
+absl::StatusOr<rule_store::NightFindings> ReadFindings(
+    const PublishFlags& flags) {
+  rule_store::NightFindings findings;
   findings.date = flags.date;
   for (const std::string& learnt : flags.learnt) {
     const size_t equals = learnt.find('=');
@@ -42,9 +43,9 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
     if (monitored->empty()) continue;
     TROMMEL_ASSIGN_OR_RETURN(const io::Path folder,
                              io::ResolvePath(*monitored));
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<RuleVerdictRow> verdicts,
-                             ReadRuleVerdicts(folder));
-    for (const RuleVerdictRow& rule : verdicts) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<tables::RuleVerdictRow> verdicts,
+                             tables::ReadRuleVerdicts(folder));
+    for (const tables::RuleVerdictRow& rule : verdicts) {
       if (rule.is_broken() && rule.extracts_wrongly()) {
         findings.broken.insert(rule.rule_id);
       }
@@ -54,12 +55,13 @@ absl::StatusOr<NightFindings> ReadFindings(const PublishFlags& flags) {
     TROMMEL_ASSIGN_OR_RETURN(findings.reused, ReadRules(flags.reused));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path sites,
                              io::ResolvePath(flags.reused_sites));
-    TROMMEL_ASSIGN_OR_RETURN(findings.changed_sites, ReadSiteLines(sites));
+    TROMMEL_ASSIGN_OR_RETURN(findings.changed_sites,
+                             tables::ReadSiteLines(sites));
   }
   return findings;
 }
 
-std::string Why(const PublishFlags& flags, const NextRules& next) {
+std::string Why(const PublishFlags& flags, const rule_store::NextRules& next) {
   std::string why =
       flags.date.empty() ? "by hand" : StrCat("night of ", flags.date);
   const auto add = [&](int64_t count, const char* what) {
@@ -75,30 +77,29 @@ std::string Why(const PublishFlags& flags, const NextRules& next) {
 }
 
 std::vector<summaries::Publish::OutOfService> Summarize(
-    const std::vector<RuleOutOfService>& rules) {
+    const std::vector<rule_store::RuleOutOfService>& rules) {
   std::vector<summaries::Publish::OutOfService> summary;
-  for (const RuleOutOfService& rule : rules) {
+  for (const rule_store::RuleOutOfService& rule : rules) {
     summary.push_back({rule.site, rule.rule_id, rule.reason});
   }
   return summary;
 }
 
 // Returns the version that serves, made if need be.
-absl::StatusOr<std::string> ServingVersion(RuleStore* store,
-                                           const PublishFlags& flags,
-                                           const std::string& base,
-                                           const RulesBefore& before,
-                                           const NextRules& next) {
+absl::StatusOr<std::string> ServingVersion(
+    rule_store::RuleStore* store, const PublishFlags& flags,
+    const std::string& base, const rule_store::RulesBefore& before,
+    const rule_store::NextRules& next) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string current, store->Current());
   const bool same =
-      EncodeRules(next.rules) == EncodeRules(before.found.rules) &&
+      rule::EncodeRules(next.rules) == rule::EncodeRules(before.found.rules) &&
       next.losses == before.losses;
   if (same && base.empty() && current.empty()) return std::string();
   if (same && !base.empty()) {
     if (current != base) TROMMEL_RETURN_IF_ERROR(store->Serve(base));
     return base;
   }
-  VersionInfo info;
+  rule_store::VersionInfo info;
   info.date = flags.date;
   info.base = base;
   info.why = Why(flags, next);
@@ -112,34 +113,36 @@ absl::StatusOr<std::string> ServingVersion(RuleStore* store,
 
 }  // namespace
 
-absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
+absl::StatusOr<cli::Report> PublishNight(rule_store::RuleStore* store,
                                          const PublishFlags& flags) {
   TROMMEL_ASSIGN_OR_RETURN(
       const std::string base,
       flags.date.empty() ? store->Current() : store->BaseOf(flags.date));
   TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet base_rules, store->Rules(base));
-  SortRules(&base_rules);
+  rule::SortRules(&base_rules);
   TROMMEL_ASSIGN_OR_RETURN(const std::string latest, store->LatestDate());
   std::string version = base;
-  NextRules next;
+  rule_store::NextRules next;
   if (!flags.date.empty() && flags.date < latest) {
     // Rules move forward only.
-    TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<rule_store::DateRecord> record,
                              store->RecordOf(flags.date));
     if (record.has_value()) version = record->version;
     next.rules = base_rules;
   } else {
-    RulesBefore before;
+    rule_store::RulesBefore before;
     before.found.rules = base_rules;
     TROMMEL_ASSIGN_OR_RETURN(before.found.statuses, store->Statuses(base));
     if (!base.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store->Info(base));
+      TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                               store->Info(base));
       before.learnt = info.learnt;
       before.cluster_dates = info.cluster_dates;
       before.losses = info.losses;
     }
-    TROMMEL_ASSIGN_OR_RETURN(const NightFindings findings, ReadFindings(flags));
-    next = MakeNextRules(before, findings);
+    TROMMEL_ASSIGN_OR_RETURN(const rule_store::NightFindings findings,
+                             ReadFindings(flags));
+    next = rule_store::MakeNextRules(before, findings);
     TROMMEL_ASSIGN_OR_RETURN(version,
                              ServingVersion(store, flags, base, before, next));
   }
@@ -168,7 +171,7 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
             next.withdrawn.size(), " withdrawn, ", next.withheld.size(),
             " withheld\n");
   for (const auto* const rules : {&next.withdrawn, &next.withheld}) {
-    for (const RuleOutOfService& rule : *rules) {
+    for (const rule_store::RuleOutOfService& rule : *rules) {
       StrAppend(&report.text,
                 rules == &next.withdrawn ? "withdrawn: " : "withheld: ",
                 rule.rule_id, " of ", rule.site, ": ", rule.reason, "\n");
@@ -177,4 +180,4 @@ absl::StatusOr<cli::Report> PublishNight(RuleStore* store,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

@@ -9,7 +9,7 @@
 #include "jobs/rule_store/rule_diff.h"
 #include "jobs/rules/actions.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
 const proto::Rule* FindCluster(const proto::RuleSet& rules,
@@ -24,7 +24,7 @@ const proto::Rule* FindCluster(const proto::RuleSet& rules,
 // rule.
 std::string IdIn(const proto::RuleSet& rules, const std::string& cluster_id) {
   const proto::Rule* const rule = FindCluster(rules, cluster_id);
-  return rule == nullptr ? std::string() : RuleId(*rule);
+  return rule == nullptr ? std::string() : rule::RuleId(*rule);
 }
 
 // Returns the cluster that a rule_id, or cluster_id, speaks of. The rule is in
@@ -55,16 +55,16 @@ absl::StatusOr<std::string> ClusterOf(const std::string& id,
 
 // Returns the last version in service before the current one that treats the
 // cluster (or, without one, any cluster) otherwise; empty when there was none.
-absl::StatusOr<std::string> LastThatDiffers(const RuleStore& store,
+absl::StatusOr<std::string> LastThatDiffers(const rule_store::RuleStore& store,
                                             const std::string& current,
                                             const proto::RuleSet& now,
                                             const std::string& cluster_id) {
-  TROMMEL_ASSIGN_OR_RETURN(VersionInfo info, store.Info(current));
+  TROMMEL_ASSIGN_OR_RETURN(rule_store::VersionInfo info, store.Info(current));
   while (!info.previous.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(info, store.Info(info.previous));
     TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules,
                              store.Rules(info.version));
-    if (cluster_id.empty() ? !DiffRules(now, rules).empty()
+    if (cluster_id.empty() ? !rule_store::DiffRules(now, rules).empty()
                            : IdIn(rules, cluster_id) != IdIn(now, cluster_id)) {
       return info.version;
     }
@@ -73,10 +73,10 @@ absl::StatusOr<std::string> LastThatDiffers(const RuleStore& store,
 }
 
 // Returns what is known of each cluster when one has gone back to what it was.
-void ReplaceStatus(std::vector<ClusterStatus>* statuses,
+void ReplaceStatus(std::vector<tables::ClusterStatus>* statuses,
                    const std::string& cluster_id,
-                   const std::vector<ClusterStatus>& older) {
-  const auto is_of_cluster = [&](const ClusterStatus& status) {
+                   const std::vector<tables::ClusterStatus>& older) {
+  const auto is_of_cluster = [&](const tables::ClusterStatus& status) {
     return status.cluster_id == cluster_id;
   };
   statuses->erase(
@@ -98,14 +98,15 @@ void ReplaceCluster(proto::RuleSet* rules, const std::string& cluster_id,
 
 }  // namespace
 
-absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
+absl::StatusOr<cli::Report> RollBack(rule_store::RuleStore* store,
+                                     const std::string& to,
                                      const std::string& rule) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string current, store->Current());
   if (current.empty()) {
     return absl::FailedPreconditionError(
         StrCat(store->folder().name, " has no versions; nothing to take back"));
   }
-  TROMMEL_ASSIGN_OR_RETURN(VersionInfo info, store->Info(current));
+  TROMMEL_ASSIGN_OR_RETURN(rule_store::VersionInfo info, store->Info(current));
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet now, store->Rules(current));
   std::string target = to;
   TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet older, store->Rules(target));
@@ -124,7 +125,8 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
     rules = now;
     ReplaceCluster(&rules, cluster_id, FindCluster(older, cluster_id));
   }
-  const std::vector<RuleChange> changes = DiffRules(now, rules);
+  const std::vector<rule_store::RuleChange> changes =
+      rule_store::DiffRules(now, rules);
   if (changes.empty()) {
     return absl::FailedPreconditionError(StrCat(
         current, ", which is in service, has the same rules as ",
@@ -139,14 +141,15 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   info.base = current;
   info.why = what;
   if (rule.empty() && !target.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo then, store->Info(target));
+    TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo then,
+                             store->Info(target));
     info.cluster_dates = then.cluster_dates;
     info.losses = then.losses;
   }
-  TROMMEL_ASSIGN_OR_RETURN(std::vector<ClusterStatus> statuses,
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<tables::ClusterStatus> statuses,
                            store->Statuses(target));
   if (!rule.empty()) {
-    const std::vector<ClusterStatus> then = std::move(statuses);
+    const std::vector<tables::ClusterStatus> then = std::move(statuses);
     TROMMEL_ASSIGN_OR_RETURN(statuses, store->Statuses(current));
     ReplaceStatus(&statuses, cluster_id, then);
   }
@@ -167,4 +170,4 @@ absl::StatusOr<cli::Report> RollBack(RuleStore* store, const std::string& to,
   return report;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

@@ -7,7 +7,7 @@
 #include "jobs/registry.h"
 #include "jobs/rules/actions.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
 class RulesVerb final : public cli::Verb {
@@ -67,7 +67,8 @@ class RulesVerb final : public cli::Verb {
   }
 
   absl::StatusOr<cli::Report> Run() override {
-    TROMMEL_ASSIGN_OR_RETURN(RuleStore store, RuleStore::Open(store_));
+    TROMMEL_ASSIGN_OR_RETURN(rule_store::RuleStore store,
+                             rule_store::RuleStore::Open(store_));
     const std::string& action = words_.front();
     if (action == "publish") return PublishNight(&store, publish_);
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry there, io::Stat(store.folder()));
@@ -93,4 +94,4 @@ std::unique_ptr<cli::Verb> MakeRulesVerb() {
   return std::make_unique<RulesVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

@@ -11,7 +11,7 @@
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run {
 namespace {
 
 bool IsFolderName(const std::string& name) {
@@ -22,7 +22,7 @@ bool IsFolderName(const std::string& name) {
 }
 
 bool HasDate(const std::string& pattern) {
-  return pattern.find(kDatePlaceholder) != std::string::npos;
+  return pattern.find(layout::kDatePlaceholder) != std::string::npos;
 }
 
 absl::Status Wrong(std::string_view what) {
@@ -114,7 +114,7 @@ absl::Status CheckFlag(const std::string& flag) {
 }
 
 absl::Status CheckFlagsOf(const proto::StageSettings& stage,
-                          const StageKind& kind) {
+                          const stages::StageKind& kind) {
   for (const std::string& flag : stage.flag()) {
     TROMMEL_RETURN_IF_ERROR(CheckFlag(flag));
     if (!kind.no_flags.empty()) {
@@ -129,16 +129,17 @@ absl::Status CheckStages(const proto::Pipeline& pipeline) {
   for (const std::string& flag : pipeline.engine().flag()) {
     TROMMEL_RETURN_IF_ERROR(Annotate(CheckFlag(flag), "engine"));
   }
-  const std::vector<StageKind>& kinds = AllStageKinds();
+  const std::vector<stages::StageKind>& kinds = stages::AllStageKinds();
   std::set<std::string> names;
   for (const proto::StageSettings& stage : pipeline.stage()) {
     const std::string named = StrCat("stage \"", Printable(stage.name()), "\"");
-    const auto kind = std::find_if(
-        kinds.begin(), kinds.end(),
-        [&](const StageKind& other) { return other.name == stage.name(); });
+    const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                   [&](const stages::StageKind& other) {
+                                     return other.name == stage.name();
+                                   });
     if (kind == kinds.end()) {
       return Wrong(StrCat(named, " does not exist; there are ",
-                          absl::StrJoin(AllStageNames(), ", ")));
+                          absl::StrJoin(stages::AllStageNames(), ", ")));
     }
     if (!names.insert(stage.name()).second) {
       return Wrong(
@@ -224,11 +225,12 @@ absl::StatusOr<proto::Pipeline> ReadPipelineFile(const std::string& file) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadText(path));
   proto::Pipeline pipeline;
-  TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, path.name, &pipeline));
+  TROMMEL_RETURN_IF_ERROR(
+      textproto::ParseTextproto(text, path.name, &pipeline));
   FillIn(&pipeline);
   MakePathsAbsolute(path.Parent().Absolute(), &pipeline);
   TROMMEL_RETURN_IF_ERROR(Annotate(Check(pipeline), path.name));
   return pipeline;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run

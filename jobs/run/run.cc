@@ -24,15 +24,15 @@
 #include "jobs/run/stages/stages.h"
 #include "jobs/run/stages/vertical_schema.h"
 
-namespace trommel {
+namespace trommel::jobs::run {
 namespace {
 
-using run::Alert;
-using run::Layout;
-using run::RunResult;
-using run::Stage;
-using run::StageOutcome;
-using run::StageStatus;
+using alerts::Alert;
+using layout::Layout;
+using reports::RunResult;
+using scheduling::Stage;
+using scheduling::StageOutcome;
+using scheduling::StageStatus;
 
 void LogLine(std::string_view text) {
   absl::FPrintF(stderr, "%s %s\n",
@@ -55,7 +55,7 @@ class RunVerb final : public cli::Verb {
     flags->Text("from", &from_, "first date of a range, with --to");
     flags->Text("to", &to_, "last date of a range, with --from");
     flags->Bool("dry-run", &dry_run_, "say what would run and why, only");
-    flags->Choice("only", &only_, run::AllStageNames(),
+    flags->Choice("only", &only_, stages::AllStageNames(),
                   "run stages of this kind only, on what is there; the "
                   "night's report stays");
     flags->Bool("resume", &resume_, "keep what is finished");
@@ -74,10 +74,11 @@ class RunVerb final : public cli::Verb {
       return absl::InvalidArgumentError(
           "--date and --from with --to exclude each other");
     }
-    if (!date_.empty()) TROMMEL_RETURN_IF_ERROR(run::CheckDate("date", date_));
+    if (!date_.empty())
+      TROMMEL_RETURN_IF_ERROR(layout::CheckDate("date", date_));
     if (!from_.empty()) {
-      TROMMEL_RETURN_IF_ERROR(run::CheckDate("from", from_));
-      TROMMEL_RETURN_IF_ERROR(run::CheckDate("to", to_));
+      TROMMEL_RETURN_IF_ERROR(layout::CheckDate("from", from_));
+      TROMMEL_RETURN_IF_ERROR(layout::CheckDate("to", to_));
       if (from_ > to_) {
         return absl::InvalidArgumentError(
             StrCat("--from=", from_, " is after --to=", to_));
@@ -91,7 +92,7 @@ class RunVerb final : public cli::Verb {
                              run::ReadPipelineFile(pipelines_[0]));
     const Layout layout(std::move(pipeline));
     for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
-      const absl::Status status = run::CheckSchemaOf(vertical);
+      const absl::Status status = stages::CheckSchemaOf(vertical);
       if (!status.ok()) {
         LogLine(StrCat(status.message(), " (the rest of the run goes on)"));
       }
@@ -109,7 +110,7 @@ class RunVerb final : public cli::Verb {
       return status;
     }
     const absl::Time began = absl::Now();
-    result.outcomes = run::RunStages(result.graph, Options(layout));
+    result.outcomes = scheduling::RunStages(result.graph, Options(layout));
     result.seconds = absl::ToDoubleSeconds(absl::Now() - began);
     if (!dry_run_) ForgetOldAlerts(result);
     return Conclude(layout, result);
@@ -130,8 +131,8 @@ class RunVerb final : public cli::Verb {
     return lock;
   }
 
-  std::unique_ptr<run::AlertOutbox> OpenOutbox(const Layout& layout) const {
-    run::AlertOutbox::Options options;
+  std::unique_ptr<alerts::AlertOutbox> OpenOutbox(const Layout& layout) const {
+    alerts::AlertOutbox::Options options;
     options.command = layout.pipeline().on_alert();
     options.folder = FolderOfPipeline();
     options.timeout_s = layout.pipeline().on_alert_timeout_s();
@@ -140,7 +141,7 @@ class RunVerb final : public cli::Verb {
     options.log = LogLine;
     options.today =
         absl::FormatTime("%Y-%m-%d", absl::Now(), absl::UTCTimeZone());
-    return std::make_unique<run::AlertOutbox>(std::move(options));
+    return std::make_unique<alerts::AlertOutbox>(std::move(options));
   }
 
   // Does all that comes before the first stage.
@@ -154,9 +155,9 @@ class RunVerb final : public cli::Verb {
             ? result->dates[0]
             : StrCat(result->dates.front(), "_", result->dates.back()));
     TROMMEL_ASSIGN_OR_RETURN(std::vector<Stage> stages,
-                             run::StagesOfNights(layout, result->dates));
+                             stages::StagesOfNights(layout, result->dates));
     TROMMEL_ASSIGN_OR_RETURN(result->graph,
-                             run::MakeStageGraph(std::move(stages)));
+                             scheduling::MakeStageGraph(std::move(stages)));
     return absl::OkStatus();
   }
 
@@ -190,10 +191,10 @@ class RunVerb final : public cli::Verb {
   }
 
   absl::StatusOr<std::vector<std::string>> Dates(const Layout& layout) const {
-    if (!from_.empty()) return run::DatesBetween(from_, to_);
+    if (!from_.empty()) return layout::DatesBetween(from_, to_);
     if (!date_.empty()) return std::vector<std::string>{date_};
     TROMMEL_ASSIGN_OR_RETURN(const std::string latest,
-                             run::LatestDate(layout.pipeline().crawl()));
+                             layout::LatestDate(layout.pipeline().crawl()));
     return std::vector<std::string>{latest};
   }
 
@@ -205,9 +206,9 @@ class RunVerb final : public cli::Verb {
                                            : std::string();
   }
 
-  run::SchedulerOptions Options(const Layout& layout) {
+  scheduling::SchedulerOptions Options(const Layout& layout) {
     const proto::Limits& limits = layout.pipeline().limits();
-    run::SchedulerOptions options;
+    scheduling::SchedulerOptions options;
     options.parallel_stages = limits.parallel_stages();
     options.attempts = limits.attempts();
     options.backoff_s = limits.backoff_s();
@@ -215,7 +216,7 @@ class RunVerb final : public cli::Verb {
     options.dry_run = dry_run_;
     options.resume = resume_;
     options.only = only_;
-    options.version = run::ProgramVersion();
+    options.version = scheduling::ProgramVersion();
     options.program = "/proc/self/exe";
     options.log_folder = [&layout](const Stage& stage) {
       return layout.Logs(stage.date);
@@ -232,11 +233,11 @@ class RunVerb final : public cli::Verb {
   absl::StatusOr<cli::Report> Conclude(const Layout& layout,
                                        const RunResult& result) const {
     cli::Report report;
-    *report.json = run::RunJson(result);
+    *report.json = reports::RunJson(result);
     // A part of a night is not what its report is about.
     const bool writes = !dry_run_ && only_.empty();
     if (writes) {
-      const absl::Status status = run::WriteRunReports(layout, result);
+      const absl::Status status = reports::WriteRunReports(layout, result);
       if (!status.ok()) {
         report.warnings.push_back(
             StrCat("the report could not be written: ", status.message()));
@@ -297,7 +298,7 @@ class RunVerb final : public cli::Verb {
         continue;
       }
       const std::string shown = outcome.status == StageStatus::kDone
-                                    ? run::InShort(outcome.summary)
+                                    ? reports::InShort(outcome.summary)
                                     : outcome.reason;
       absl::StrAppendFormat(&text, "%-32s %-9s %s\n", stage.Name(),
                             std::string(StageStatusName(outcome.status)),
@@ -333,11 +334,11 @@ class RunVerb final : public cli::Verb {
   bool resume_ = true;
   bool fail_on_alert_ = false;
   int64_t num_alerts_ = 0;
-  std::unique_ptr<run::AlertOutbox> outbox_;  // null: --dry-run
+  std::unique_ptr<alerts::AlertOutbox> outbox_;  // null: --dry-run
 };
 
 }  // namespace
 
 std::unique_ptr<cli::Verb> MakeRunVerb() { return std::make_unique<RunVerb>(); }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::run

@@ -13,7 +13,7 @@
 #include "core/base/status.h"
 #include "mapreduce/process/file_lock.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run {
 namespace {
 
 constexpr char kLockFile[] = "run.lock";
@@ -102,4 +102,4 @@ RunLock::~RunLock() {
   if (!file_.empty()) ::unlink(file_.c_str());
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run

@@ -18,7 +18,7 @@
 #include "core/base/json_fields.h"
 #include "mapreduce/process/process_identity.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run {
 
 // Who holds a lock.
 struct LockHolder {
@@ -48,6 +48,6 @@ class RunLock {
   std::string taken_over_;
 };
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run
 
 #endif  // TROMMEL_JOBS_RUN_RUN_LOCK_H_

@@ -13,7 +13,7 @@
 #include "jobs/tables/samples_table.h"
 #include "mapreduce/progress.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 namespace {
 
 // What annotation pages say of a cluster besides its sample.
@@ -32,31 +32,34 @@ class AnnotateFiles {
         progress_("annotation pages", "pages", num_pages) {}
 
   absl::Status Write() {
-    TROMMEL_RETURN_IF_ERROR(VisitClusters(
-        output_.Child(kSampledClustersFolder), [&](ClusterRow cluster) {
-          facts_[cluster.cluster_id] = {cluster.size,
-                                        std::move(cluster.url_regex)};
-          return absl::OkStatus();
-        }));
+    TROMMEL_RETURN_IF_ERROR(
+        tables::VisitClusters(output_.Child(tables::kSampledClustersFolder),
+                              [&](tables::ClusterRow cluster) {
+                                facts_[cluster.cluster_id] = {
+                                    cluster.size, std::move(cluster.url_regex)};
+                                return absl::OkStatus();
+                              }));
     TROMMEL_RETURN_IF_ERROR(
         io::MakeDirectories(output_.Child(kAnnotateFolder)));
     // The rows of a site stand together.
-    TROMMEL_RETURN_IF_ERROR(
-        VisitSamples(output_.Child(kSamplesFolder),
-                     [&](const SampleRow& sample) { return Add(sample); }));
+    TROMMEL_RETURN_IF_ERROR(tables::VisitSamples(
+        output_.Child(tables::kSamplesFolder),
+        [&](const tables::SampleRow& sample) { return Add(sample); }));
     TROMMEL_RETURN_IF_ERROR(FinishSite());
     progress_.Finish();
     std::sort(index_.begin(), index_.end(),
-              [](const AnnotateIndexRow& a, const AnnotateIndexRow& b) {
+              [](const annotate_page::AnnotateIndexRow& a,
+                 const annotate_page::AnnotateIndexRow& b) {
                 return a.site < b.site;
               });
     return io::WriteFile(
         output_.Child(kAnnotateIndex),
-        AnnotateIndexHtml(index_, schema_ == nullptr ? "" : schema_->name()));
+        annotate_page::AnnotateIndexHtml(
+            index_, schema_ == nullptr ? "" : schema_->name()));
   }
 
  private:
-  absl::Status Add(const SampleRow& sample) {
+  absl::Status Add(const tables::SampleRow& sample) {
     progress_.Show(++num_done_);
     if (sample.site != site_.site) {
       TROMMEL_RETURN_IF_ERROR(FinishSite());
@@ -64,7 +67,7 @@ class AnnotateFiles {
     }
     if (site_.clusters.empty() ||
         site_.clusters.back().cluster_id != sample.cluster_id) {
-      AnnotateCluster& cluster = site_.clusters.emplace_back();
+      annotate_page::AnnotateCluster& cluster = site_.clusters.emplace_back();
       cluster.cluster_id = sample.cluster_id;
       const ClusterFacts& facts = facts_[cluster.cluster_id];
       cluster.size = facts.size;
@@ -80,7 +83,8 @@ class AnnotateFiles {
       return absl::OkStatus();
     }
     site_.clusters.back().pages.push_back(
-        {sample.rank, std::string(sample.url), EncodePageTree(document_)});
+        {sample.rank, std::string(sample.url),
+         annotate_page::EncodePageTree(document_)});
     return absl::OkStatus();
   }
 
@@ -88,23 +92,24 @@ class AnnotateFiles {
   absl::Status FinishSite() {
     if (site_.clusters.empty()) return absl::OkStatus();
     std::sort(site_.clusters.begin(), site_.clusters.end(),
-              [](const AnnotateCluster& a, const AnnotateCluster& b) {
+              [](const annotate_page::AnnotateCluster& a,
+                 const annotate_page::AnnotateCluster& b) {
                 return a.size != b.size ? a.size > b.size
                                         : a.cluster_id < b.cluster_id;
               });
-    AnnotateIndexRow& row = index_.emplace_back();
+    annotate_page::AnnotateIndexRow& row = index_.emplace_back();
     row.site = site_.site;
-    const std::string file = AnnotateFileName(site_.site);
+    const std::string file = annotate_page::AnnotateFileName(site_.site);
     row.file = StrCat(kAnnotateFolder, "/", file);
-    row.digest = AnnotateDigest(site_);
+    row.digest = annotate_page::AnnotateDigest(site_);
     row.clusters = static_cast<int64_t>(site_.clusters.size());
-    for (const AnnotateCluster& cluster : site_.clusters) {
+    for (const annotate_page::AnnotateCluster& cluster : site_.clusters) {
       row.pages += static_cast<int64_t>(cluster.pages.size());
     }
     TROMMEL_RETURN_IF_ERROR(
         io::WriteFile(output_.Child(kAnnotateFolder).Child(file),
-                      AnnotatePageHtml(site_, schema_)));
-    site_ = AnnotateSite();
+                      annotate_page::AnnotatePageHtml(site_, schema_)));
+    site_ = annotate_page::AnnotateSite();
     return absl::OkStatus();
   }
 
@@ -115,8 +120,8 @@ class AnnotateFiles {
   int64_t num_done_ = 0;
   html::Document document_;
   std::map<std::string, ClusterFacts> facts_;
-  std::vector<AnnotateIndexRow> index_;
-  AnnotateSite site_;
+  std::vector<annotate_page::AnnotateIndexRow> index_;
+  annotate_page::AnnotateSite site_;
 };
 
 }  // namespace
@@ -127,4 +132,4 @@ absl::Status WriteAnnotateFiles(const io::Path& output,
   return AnnotateFiles(output, schema, num_pages, parser).Write();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job

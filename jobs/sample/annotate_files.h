@@ -9,7 +9,7 @@
 #include "mapreduce/io/path.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 
 // Names in the output of `trommel sample`.
 inline constexpr char kAnnotateFolder[] = "annotate";
@@ -22,6 +22,6 @@ absl::Status WriteAnnotateFiles(const io::Path& output,
                                 const proto::Schema* schema, int64_t num_pages,
                                 html::Parser* parser);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job
 
 #endif  // TROMMEL_JOBS_SAMPLE_ANNOTATE_FILES_H_

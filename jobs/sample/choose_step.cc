@@ -50,7 +50,7 @@
 // with millions of pages, for its own, because one small cluster would have all
 // of them announced.
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 namespace {
 
 constexpr char kName[] = "sample-choose";
@@ -112,8 +112,8 @@ uint64_t LargestHash(int64_t cluster_size, int64_t compared) {
 
 class ChooseMapper final : public mr::Mapper {
  public:
-  ChooseMapper(ClusterIndex index, WantedSites sites, int64_t max_page_bytes,
-               const ChooseSettings& settings)
+  ChooseMapper(tables::ClusterIndex index, tables::WantedSites sites,
+               int64_t max_page_bytes, const ChooseSettings& settings)
       : index_(std::move(index)),
         sites_(std::move(sites)),
         max_page_bytes_(max_page_bytes),
@@ -126,17 +126,17 @@ class ChooseMapper final : public mr::Mapper {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site_name = index_.site_rule().SiteOf(page.url);
     if (!sites_.Contains(site_name)) return absl::OkStatus();
-    if (const std::optional<Rejection> rejection =
-            WhyRejected(page, max_page_bytes_)) {
+    if (const std::optional<page::Rejection> rejection =
+            page::WhyRejected(page, max_page_bytes_)) {
       return out->Reject({std::string(page.url), site_name}, rejection->reason,
                          rejection->detail);
     }
-    const ClusterIndex::Site* const site = index_.Find(site_name);
+    const tables::ClusterIndex::Site* const site = index_.Find(site_name);
     if (site == nullptr) return absl::OkStatus();
-    const std::optional<PageSignature> signature =
+    const std::optional<signature::PageSignature> signature =
         signer_.Sign(page.content, page.charset);
     if (!signature.has_value()) return absl::OkStatus();
-    const std::optional<Placement> placement =
+    const std::optional<cluster::Placement> placement =
         site->templates.Place(*signature);
     if (!placement.has_value()) return absl::OkStatus();
     out->Count(kPagesInClusters);
@@ -146,7 +146,7 @@ class ChooseMapper final : public mr::Mapper {
     const bool travels =
         IsAmongSmallest(site->cluster_ids[placement->place], hash) || is_small;
     if (!travels && hash > LargestAnnounced(*site)) return absl::OkStatus();
-    const PageVersion version = PageVersion::Of(page);
+    const page::PageVersion version = page::PageVersion::Of(page);
     std::string key(1, kAnnouncement);
     mr::AppendOrderedBytes(page.url, &key);
     version.AppendTo(&key);
@@ -168,7 +168,7 @@ class ChooseMapper final : public mr::Mapper {
 
  private:
   // Of the pages that are announced.
-  uint64_t LargestAnnounced(const ClusterIndex::Site& site) const {
+  uint64_t LargestAnnounced(const tables::ClusterIndex::Site& site) const {
     int64_t all = 0;
     int64_t smallest = std::numeric_limits<int64_t>::max();
     for (const int64_t size : site.sizes) {
@@ -187,19 +187,20 @@ class ChooseMapper final : public mr::Mapper {
     return smallest.count(hash) > 0;
   }
 
-  const ClusterIndex index_;
-  const WantedSites sites_;
+  const tables::ClusterIndex index_;
+  const tables::WantedSites sites_;
   const int64_t max_page_bytes_;
   const size_t chosen_;
   const int64_t compared_;
   std::map<std::string, std::set<uint64_t>> smallest_;  // hashes, by cluster
-  PageSigner signer_;
+  signature::PageSigner signer_;
   io::CrawlLayout layout_;
 };
 
 class ChooseReducer final : public mr::Reducer {
  public:
-  ChooseReducer(const PageFlags& page_flags, const ChooseSettings& settings)
+  ChooseReducer(const page::PageFlags& page_flags,
+                const ChooseSettings& settings)
       : parser_(page_flags.MakeParser()),
         chosen_(static_cast<size_t>(settings.pages_per_cluster)),
         compared_(static_cast<size_t>(settings.compared_per_cluster)) {}
@@ -210,7 +211,7 @@ class ChooseReducer final : public mr::Reducer {
     cluster_id_.clear();
     latest_.clear();
     std::optional<std::string> last_url;
-    PageVersion last_version;
+    page::PageVersion last_version;
     while (values->Next()) {
       std::string_view key = values->sort_key();
       if (key.empty()) return absl::DataLossError("a page without its key");
@@ -218,7 +219,7 @@ class ChooseReducer final : public mr::Reducer {
       key.remove_prefix(1);
       std::string url, cluster_id;
       uint64_t hash = 0;
-      PageVersion version;
+      page::PageVersion version;
       if ((kind == kPage && (!mr::ConsumeOrderedBytes(&key, &cluster_id) ||
                              !mr::ConsumeOrderedUint64(&key, &hash))) ||
           !mr::ConsumeOrderedBytes(&key, &url) || !version.ConsumeFrom(&key)) {
@@ -285,22 +286,23 @@ class ChooseReducer final : public mr::Reducer {
     out->Count(kClustersSampled);
     out->Count(kPagesCompared, static_cast<int64_t>(pages_.size()));
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
-    SampleRow row;
+    tables::SampleRow row;
     row.site = site_;
     row.cluster_id = cluster_id_;
-    for (const PageSampler::ChosenPage& chosen : sampler_.Choose(chosen_)) {
+    for (const sample::PageSampler::ChosenPage& chosen :
+         sampler_.Choose(chosen_)) {
       const Page& page = pages_[chosen.page];
       row.url = page.url;
       row.content = page.value.content;
       row.charset = page.value.charset;
       row.fetch_time_us = page.value.fetch_time_us;
       row.gain = chosen.gain;
-      TROMMEL_RETURN_IF_ERROR(WriteSample(row, table));
+      TROMMEL_RETURN_IF_ERROR(tables::WriteSample(row, table));
       ++row.rank;
     }
     out->Count(kPagesChosen, row.rank);
     pages_.clear();
-    sampler_ = PageSampler();
+    sampler_ = sample::PageSampler();
     held_bytes_ = 0;
     return absl::OkStatus();
   }
@@ -309,17 +311,17 @@ class ChooseReducer final : public mr::Reducer {
   const size_t chosen_;
   const size_t compared_;
   html::Document document_;
-  ContentCollector collector_;
-  std::vector<PathContent> contents_;
+  sample::ContentCollector collector_;
+  std::vector<sample::PathContent> contents_;
 
   // Of the site.
   std::string site_;
-  std::map<std::string, PageVersion>
+  std::map<std::string, page::PageVersion>
       latest_;  // of URLs that have several versions
   // Of the cluster.
   std::string cluster_id_;
   std::vector<Page> pages_;
-  PageSampler sampler_;
+  sample::PageSampler sampler_;
   size_t held_bytes_ = 0;
 };
 
@@ -328,21 +330,23 @@ class ChooseStep final : public mr::Step {
   std::string_view name() const override { return kName; }
   absl::StatusOr<std::vector<mr::OutputTable>> Outputs(
       const mr::TaskContext& /*context*/) const override {
-    return std::vector<mr::OutputTable>{
-        {kSamplesFolder, SamplesSchema(), SamplesPlainColumns()}};
+    return std::vector<mr::OutputTable>{{tables::kSamplesFolder,
+                                         tables::SamplesSchema(),
+                                         tables::SamplesPlainColumns()}};
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<ChooseSettings>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(auto sites,
-                             cli::ReadSettings<WantedSites>(context));
+                             cli::ReadSettings<tables::WantedSites>(context));
     TROMMEL_ASSIGN_OR_RETURN(const std::string clusters,
                              context.SideDataPath(kClustersSideData));
     TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(clusters));
-    TROMMEL_ASSIGN_OR_RETURN(ClusterIndex index, ClusterIndex::Read(path));
+    TROMMEL_ASSIGN_OR_RETURN(tables::ClusterIndex index,
+                             tables::ClusterIndex::Read(path));
     return std::make_unique<ChooseMapper>(std::move(index), std::move(sites),
                                           page.max_page_bytes, settings);
   }
@@ -351,7 +355,7 @@ class ChooseStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<ChooseSettings>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto page,
-                             cli::ReadSettings<PageFlags>(context));
+                             cli::ReadSettings<page::PageFlags>(context));
     return std::make_unique<ChooseReducer>(page, settings);
   }
 };
@@ -378,8 +382,8 @@ std::unique_ptr<mr::Step> MakeChooseStep() {
 mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
                         const std::string& clusters,
                         const ChooseSettings& settings,
-                        const WantedSites& sites, const PageFlags& page,
-                        int num_reducers) {
+                        const tables::WantedSites& sites,
+                        const page::PageFlags& page, int num_reducers) {
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
@@ -393,4 +397,4 @@ mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job

@@ -14,7 +14,7 @@
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 
 inline constexpr char kPagesInClusters[] = "pages.in_clusters";
 inline constexpr char kPagesCompared[] = "pages.compared";
@@ -33,9 +33,9 @@ std::unique_ptr<mr::Step> MakeChooseStep();
 mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
                         const std::string& clusters,
                         const ChooseSettings& settings,
-                        const WantedSites& sites, const PageFlags& page,
-                        int num_reducers);
+                        const tables::WantedSites& sites,
+                        const page::PageFlags& page, int num_reducers);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job
 
 #endif  // TROMMEL_JOBS_SAMPLE_CHOOSE_STEP_H_

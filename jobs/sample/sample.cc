@@ -25,7 +25,7 @@
 #include "mapreduce/io/row_writer.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 namespace {
 
 constexpr size_t kSitesInText = 20;
@@ -37,9 +37,9 @@ struct SiteTotals {
   int64_t pages = 0;
 };
 
-class SampleVerb final : public JobVerb {
+class SampleVerb final : public engine::JobVerb {
  public:
-  SampleVerb() : JobVerb("sample", kSampleHelp) {}
+  SampleVerb() : engine::JobVerb("sample", kSampleHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl that was clustered").Required();
@@ -68,30 +68,33 @@ class SampleVerb final : public JobVerb {
           StrCat("--compare=", settings_.compared_per_cluster,
                  " is less than --pages=", settings_.pages_per_cluster));
     }
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeChooseStep());
+    return engine::StepsOf(MakeChooseStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     std::optional<proto::Schema> schema;
     if (!schema_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(schema, ReadSchemaFile(schema_file_));
+      TROMMEL_ASSIGN_OR_RETURN(schema, textproto::ReadSchemaFile(schema_file_));
     }
     TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                              io::ResolvePath(clusters_));
-    const io::Path clusters_table = clusters.Child(kSampledClustersFolder);
-    WantedSites wanted;
+    const io::Path clusters_table =
+        clusters.Child(tables::kSampledClustersFolder);
+    tables::WantedSites wanted;
     if (!sites_file_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto known, SitesOf(clusters_table));
+      TROMMEL_ASSIGN_OR_RETURN(const auto known,
+                               tables::SitesOf(clusters_table));
       TROMMEL_ASSIGN_OR_RETURN(
-          wanted, ReadSitesFile(sites_file_, known, "is in the clusters"));
+          wanted,
+          tables::ReadSitesFile(sites_file_, known, "is in the clusters"));
     }
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output,
-        RunJob(Joined({crawls_, {clusters_}}),
+        engine::JobOutput output,
+        RunJob(engine::Joined({crawls_, {clusters_}}),
                {ChooseSpec(crawls_, clusters_table.Absolute(), settings_,
                            wanted, page_, num_reducers())}));
     const mr::Counters counters = output.Counters(
@@ -101,11 +104,11 @@ class SampleVerb final : public JobVerb {
     TROMMEL_ASSIGN_OR_RETURN(
         std::vector<io::ShardInfo> copied,
         CopyClusters(clusters_table,
-                     output.staging().Child(kSampledClustersFolder), wanted,
-                     &sites));
-    output.List(kSampledClustersFolder, std::move(copied));
+                     output.staging().Child(tables::kSampledClustersFolder),
+                     wanted, &sites));
+    output.List(tables::kSampledClustersFolder, std::move(copied));
     TROMMEL_RETURN_IF_ERROR(
-        CountSamples(output.staging().Child(kSamplesFolder), &sites));
+        CountSamples(output.staging().Child(tables::kSamplesFolder), &sites));
     if (annotate_pages_) {
       const std::unique_ptr<html::Parser> parser = page_.MakeParser();
       TROMMEL_RETURN_IF_ERROR(WriteAnnotateFiles(
@@ -119,18 +122,20 @@ class SampleVerb final : public JobVerb {
 
  private:
   static absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
-      const io::Path& from, const io::Path& to, const WantedSites& wanted,
+      const io::Path& from, const io::Path& to,
+      const tables::WantedSites& wanted,
       std::map<std::string, SiteTotals>* sites) {
     io::ShardWriter::Options options;
     options.plain_columns = {"sketch"};
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
-        io::RowWriter::Create(to, ClustersSchema(), options));
-    TROMMEL_RETURN_IF_ERROR(VisitClusters(from, [&](ClusterRow cluster) {
-      if (!wanted.Contains(cluster.site)) return absl::OkStatus();
-      ++(*sites)[cluster.site].clusters;
-      return WriteCluster(cluster, table.get());
-    }));
+        io::RowWriter::Create(to, tables::ClustersSchema(), options));
+    TROMMEL_RETURN_IF_ERROR(
+        tables::VisitClusters(from, [&](tables::ClusterRow cluster) {
+          if (!wanted.Contains(cluster.site)) return absl::OkStatus();
+          ++(*sites)[cluster.site].clusters;
+          return tables::WriteCluster(cluster, table.get());
+        }));
     return table->Close();
   }
 
@@ -181,7 +186,7 @@ class SampleVerb final : public JobVerb {
       absl::StrAppendFormat(&report.text, "%s without a page in this crawl\n",
                             Counted(all.clusters - all.sampled, "cluster"));
     }
-    StrAppend(&report.text, RejectLines(counters));
+    StrAppend(&report.text, engine::RejectLines(counters));
     cli::TextTable table({cli::TextTable::Left("site"),
                           cli::TextTable::Right("clusters", 9),
                           cli::TextTable::Right("pages", 7)});
@@ -209,7 +214,7 @@ class SampleVerb final : public JobVerb {
   std::string sites_file_;
   bool annotate_pages_ = true;
   ChooseSettings settings_;
-  PageFlags page_;
+  page::PageFlags page_;
 };
 
 }  // namespace
@@ -218,4 +223,4 @@ std::unique_ptr<cli::Verb> MakeSampleVerb() {
   return std::make_unique<SampleVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job

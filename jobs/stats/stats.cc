@@ -16,7 +16,7 @@
 #include "mapreduce/io/scratch_folder.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::stats {
 namespace {
 
 constexpr size_t kSitesInText = 40;
@@ -48,9 +48,9 @@ absl::StatusOr<std::vector<SiteTotals>> ReadTable(const io::Path& table) {
   return sites;
 }
 
-class StatsVerb final : public JobVerb {
+class StatsVerb final : public engine::JobVerb {
  public:
-  StatsVerb() : JobVerb("stats", kStatsHelp) {}
+  StatsVerb() : engine::JobVerb("stats", kStatsHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Texts("crawl", &crawls_, "crawl to count").Required();
@@ -62,18 +62,18 @@ class StatsVerb final : public JobVerb {
       return absl::InvalidArgumentError(
           "--engine=hadoop needs --out, a place that the cluster can write");
     }
-    return JobVerb::CheckFlags();
+    return engine::JobVerb::CheckFlags();
   }
 
   mr::StepRegistry MakeSteps() const override {
-    return StepsOf(MakeStatsStep());
+    return engine::StepsOf(MakeStatsStep());
   }
 
   absl::StatusOr<cli::Report> Run() override {
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::ScratchFolder> scratch,
                              io::ScratchFolder::Create("", "trommel-stats"));
     TROMMEL_ASSIGN_OR_RETURN(
-        JobOutput output,
+        engine::JobOutput output,
         RunJobInto(out().empty() ? StrCat(scratch->path(), "/out") : out(),
                    crawls_, {StatsSpec(crawls_)}));
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<SiteTotals> sites,
@@ -119,7 +119,7 @@ class StatsVerb final : public JobVerb {
     json["num_sites"] = sites.size();
     json["sites"] = std::move(listed);
     json["counters"] = counters;
-    report.text = table.Text() + RejectLines(counters);
+    report.text = table.Text() + engine::RejectLines(counters);
     return report;
   }
 
@@ -132,4 +132,4 @@ std::unique_ptr<cli::Verb> MakeStatsVerb() {
   return std::make_unique<StatsVerb>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::stats

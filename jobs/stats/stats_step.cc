@@ -9,7 +9,7 @@
 #include "mapreduce/codec/ordered.h"
 #include "mapreduce/io/crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::stats {
 namespace {
 
 constexpr char kName[] = "stats";
@@ -57,12 +57,12 @@ class StatsMapper final : public mr::Mapper {
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
-    return out->Emit(SiteOf(page.url), /*sort_key=*/"",
+    return out->Emit(url::SiteOf(page.url), /*sort_key=*/"",
                      Totals{1, page.content.size()}.Encode());
   }
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
     const std::string_view url = layout_.Page(row).url;
-    return {std::string(url), SiteOf(url)};
+    return {std::string(url), url::SiteOf(url)};
   }
 
  private:
@@ -135,4 +135,4 @@ mr::StepSpec StatsSpec(const std::vector<std::string>& crawls) {
   return spec;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::stats

@@ -7,7 +7,7 @@
 
 #include "mapreduce/job/job.h"
 
-namespace trommel {
+namespace trommel::jobs::stats {
 
 // The code of the only step of the job "stats": counts pages and adds up bytes
 // of content per site. Its one table is ".", with columns site, pages, bytes.
@@ -16,6 +16,6 @@ std::unique_ptr<mr::Step> MakeStatsStep();
 // The data of the step for some crawls.
 mr::StepSpec StatsSpec(const std::vector<std::string>& crawls);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::stats
 
 #endif  // TROMMEL_JOBS_STATS_STATS_STEP_H_

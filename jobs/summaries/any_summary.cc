@@ -6,7 +6,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/status.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 namespace {
 
 using nlohmann::ordered_json;
@@ -52,4 +52,4 @@ ordered_json SummaryJson(const AnySummary& summary) {
       summary);
 }
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries

@@ -18,7 +18,7 @@
 #include "jobs/summaries/reuse.h"
 #include "jobs/summaries/sample.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // The summary of one of the verbs; the first alternative: there is none.
 using AnySummary = std::variant<std::monostate, Cluster, Coverage, Extract,
@@ -32,6 +32,6 @@ absl::StatusOr<AnySummary> ParseSummary(std::string_view verb,
 // The summary as the verb prints it; null where there is none.
 nlohmann::ordered_json SummaryJson(const AnySummary& summary);
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_ANY_SUMMARY_H_

@@ -7,7 +7,7 @@
 #include "core/base/json_fields.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel cluster --json` prints. Shares are from 0 to 1.
 struct Cluster {
@@ -57,6 +57,6 @@ struct Cluster {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_CLUSTER_H_

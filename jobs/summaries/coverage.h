@@ -8,7 +8,7 @@
 
 #include "core/base/json_fields.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel coverage --json` prints.
 struct Coverage {
@@ -83,6 +83,6 @@ struct Coverage {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_COVERAGE_H_

@@ -9,7 +9,7 @@
 #include "core/base/json_fields.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel extract --json` prints.
 struct Extract {
@@ -76,6 +76,6 @@ struct Extract {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_EXTRACT_H_

@@ -9,7 +9,7 @@
 #include "jobs/tables/rules_folder.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel learn --json` prints. `done` to `ignored` count clusters by
 // status.
@@ -27,8 +27,8 @@ struct Learn {
   int64_t annotated_pages = 0;
   int64_t warnings = 0;
   mr::Counters counters;
-  std::vector<ClusterStatus> status;  // the first clusters
-  std::vector<std::string> next;      // pages to annotate, the first
+  std::vector<tables::ClusterStatus> status;  // the first clusters
+  std::vector<std::string> next;              // pages to annotate, the first
 
   void VisitFields(JsonFields* fields) {
     fields->Visit("out", &out);
@@ -47,6 +47,6 @@ struct Learn {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_LEARN_H_

@@ -9,7 +9,7 @@
 #include "core/base/json_fields.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel monitor --json` prints.
 struct Monitor {
@@ -169,6 +169,6 @@ struct Monitor {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_MONITOR_H_

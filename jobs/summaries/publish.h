@@ -7,7 +7,7 @@
 
 #include "core/base/json_fields.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel rules publish --json` prints.
 struct Publish {
@@ -49,6 +49,6 @@ struct Publish {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_PUBLISH_H_

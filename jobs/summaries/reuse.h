@@ -9,7 +9,7 @@
 #include "jobs/tables/to_annotate.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel reuse --json` prints. `reused` to `ignored` count new clusters.
 struct Reuse {
@@ -68,7 +68,7 @@ struct Reuse {
   int64_t rules_of_other_sites = 0;
   int64_t rules_of_absent_sites = 0;
   int64_t absent_sites = 0;
-  std::vector<ToAnnotate> to_annotate;  // the first
+  std::vector<tables::ToAnnotate> to_annotate;  // the first
   int64_t num_sites = 0;
   std::vector<Site> sites;  // not all if there are many
   mr::Counters counters;
@@ -97,6 +97,6 @@ struct Reuse {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_REUSE_H_

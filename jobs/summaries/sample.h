@@ -7,7 +7,7 @@
 #include "core/base/json_fields.h"
 #include "mapreduce/job/job.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 
 // What `trommel sample --json` prints.
 struct Sample {
@@ -30,6 +30,6 @@ struct Sample {
   }
 };
 
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries
 
 #endif  // TROMMEL_JOBS_SUMMARIES_SAMPLE_H_

@@ -7,7 +7,7 @@
 #include "core/base/status.h"
 #include "mapreduce/codec/ordered.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 // As requested, not as stored: lists of structs are read field by field, and
@@ -49,7 +49,7 @@ std::shared_ptr<arrow::Schema> ClustersSchema() {
 
 absl::Status WriteCluster(const ClusterRow& cluster, io::RowWriter* table) {
   table->Text(cluster.site).Text(cluster.cluster_id).BeginList();
-  for (const Signature& signature : cluster.tmpl.signatures) {
+  for (const cluster::Signature& signature : cluster.tmpl.signatures) {
     table->BeginStruct()
         .Text(signature.vector.Text())
         .Int64(signature.importance)
@@ -96,15 +96,15 @@ absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row) {
         status, StrCat("cluster ", cluster.cluster_id, " of ", cluster.site));
   };
   for (int64_t i = 0; i < row.list_size(kSignatures); ++i) {
-    const absl::StatusOr<MaskedVector> vector =
-        MaskedVector::Parse(row.list_bytes(kSignatures, i));
+    const absl::StatusOr<signature::MaskedVector> vector =
+        signature::MaskedVector::Parse(row.list_bytes(kSignatures, i));
     if (!vector.ok()) return annotate(vector.status());
     cluster.tmpl.signatures.push_back(
         {*vector, row.list_int64(kImportances, i), 0});
   }
   if (!row.is_null(kSketch)) {
-    absl::StatusOr<TypicalSketch> sketch =
-        TypicalSketch::Decode(row.bytes(kSketch));
+    absl::StatusOr<cluster::TypicalSketch> sketch =
+        cluster::TypicalSketch::Decode(row.bytes(kSketch));
     if (!sketch.ok()) return annotate(sketch.status());
     cluster.tmpl.sketch = *std::move(sketch);
   }
@@ -126,7 +126,7 @@ std::string EncodeTemplate(const ClusterRow& cluster) {
   mr::AppendOrderedBytes(
       cluster.tmpl.sketch.has_value() ? cluster.tmpl.sketch->Encode() : "",
       &bytes);
-  for (const Signature& signature : cluster.tmpl.signatures) {
+  for (const cluster::Signature& signature : cluster.tmpl.signatures) {
     mr::AppendOrderedBytes(signature.vector.Text(), &bytes);
     mr::AppendOrderedInt64(signature.importance, &bytes);
   }
@@ -141,15 +141,17 @@ absl::Status DecodeTemplate(std::string_view bytes, ClusterRow* cluster) {
     return absl::DataLossError("a template is cut off");
   }
   if (!text.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(cluster->tmpl.sketch, TypicalSketch::Decode(text));
+    TROMMEL_ASSIGN_OR_RETURN(cluster->tmpl.sketch,
+                             cluster::TypicalSketch::Decode(text));
   }
   while (!bytes.empty()) {
-    Signature signature;
+    cluster::Signature signature;
     if (!mr::ConsumeOrderedBytes(&bytes, &text) ||
         !mr::ConsumeOrderedInt64(&bytes, &signature.importance)) {
       return absl::DataLossError("a signature of a template is cut off");
     }
-    TROMMEL_ASSIGN_OR_RETURN(signature.vector, MaskedVector::Parse(text));
+    TROMMEL_ASSIGN_OR_RETURN(signature.vector,
+                             signature::MaskedVector::Parse(text));
     cluster->tmpl.signatures.push_back(signature);
   }
   return absl::OkStatus();
@@ -161,7 +163,7 @@ proto::Rule AboutCluster(const ClusterRow& cluster) {
   about.set_cluster_id(cluster.cluster_id);
   about.set_site_key(cluster.site_key);
   about.set_shingle_length(cluster.shingle_length);
-  for (const Signature& signature : cluster.tmpl.signatures) {
+  for (const cluster::Signature& signature : cluster.tmpl.signatures) {
     proto::Signature* const added = about.add_signature();
     added->set_signature(signature.vector.Text());
     added->set_importance(signature.importance);
@@ -197,15 +199,15 @@ absl::Status VisitClusters(
 
 absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
   struct Parts {
-    std::vector<Template> templates;
+    std::vector<cluster::Template> templates;
     std::vector<std::string> cluster_ids;
     std::vector<int64_t> sizes;
   };
   std::map<std::string, Parts> parts;
   ClusterIndex index;
   const auto add = [&](ClusterRow cluster) -> absl::Status {
-    if (cluster.shingle_length < kMinShingleLength ||
-        cluster.shingle_length > kMaxShingleLength) {
+    if (cluster.shingle_length < signature::kMinShingleLength ||
+        cluster.shingle_length > signature::kMaxShingleLength) {
       return absl::InvalidArgumentError(
           StrCat(table.name, ": shingle_length ", cluster.shingle_length,
                  " of cluster ", cluster.cluster_id));
@@ -234,7 +236,7 @@ absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
   TROMMEL_RETURN_IF_ERROR(VisitClusters(table, add));
   for (auto& [name, site] : parts) {
     index.sites_.emplace(
-        name, Site{SiteTemplates(std::move(site.templates)),
+        name, Site{cluster::SiteTemplates(std::move(site.templates)),
                    std::move(site.cluster_ids), std::move(site.sizes)});
   }
   return index;
@@ -245,4 +247,4 @@ const ClusterIndex::Site* ClusterIndex::Find(std::string_view site) const {
   return found == sites_.end() ? nullptr : &found->second;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -42,7 +42,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // Its folder in the output of `trommel cluster`.
 inline constexpr char kClustersFolder[] = "clusters";
@@ -50,7 +50,7 @@ inline constexpr char kClustersFolder[] = "clusters";
 struct ClusterRow {
   std::string site;
   std::string cluster_id;
-  Template tmpl;
+  cluster::Template tmpl;
   int64_t size = 0;
   int64_t size_by_sketch = 0;
   std::string url_regex;
@@ -83,7 +83,7 @@ absl::Status VisitClusters(
 class ClusterIndex {
  public:
   struct Site {
-    SiteTemplates templates;
+    cluster::SiteTemplates templates;
     // Of the templates.
     std::vector<std::string> cluster_ids;
     std::vector<int64_t> sizes;  // when they were clustered
@@ -105,10 +105,10 @@ class ClusterIndex {
  private:
   std::map<std::string, Site, std::less<>> sites_;
   SiteRule site_rule_;
-  int shingle_length_ = kDefaultShingleLength;
+  int shingle_length_ = signature::kDefaultShingleLength;
   bool merged_ = false;
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_CLUSTERS_TABLE_H_

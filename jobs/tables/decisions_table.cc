@@ -8,7 +8,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 // The columns in their order, as members of a row.
@@ -94,4 +94,4 @@ absl::Status VisitDecisions(
   });
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

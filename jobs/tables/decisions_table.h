@@ -37,7 +37,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // In the output of `trommel reuse`.
 inline constexpr char kDecisionsFolder[] = "decisions";
@@ -75,6 +75,6 @@ absl::Status VisitDecisions(
     const io::Path& table,
     const std::function<absl::Status(DecisionRow decision)>& visit);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_DECISIONS_TABLE_H_

@@ -5,7 +5,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 constexpr char kRuleVerdictsTable[] = "rules";
@@ -40,4 +40,4 @@ absl::StatusOr<std::set<std::string>> ReadFlaggedSites(const io::Path& folder) {
   return ReadSiteLines(folder.Child(kFlaggedSitesFile));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

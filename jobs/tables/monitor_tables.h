@@ -12,7 +12,7 @@
 #include "absl/status/statusor.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 inline constexpr char kFlaggedSitesFile[] = "flagged_sites.txt";
 
@@ -37,6 +37,6 @@ absl::StatusOr<std::vector<RuleVerdictRow>> ReadRuleVerdicts(
     const io::Path& folder);
 absl::StatusOr<std::set<std::string>> ReadFlaggedSites(const io::Path& folder);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_MONITOR_TABLES_H_

@@ -4,7 +4,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 std::string RecordsFolder(std::string_view schema_name) {
   return StrCat("schema=", schema_name);
@@ -55,4 +55,4 @@ void WriteAttribute(const std::vector<std::string>& values, bool is_repeated,
   }
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -29,7 +29,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // The folder of a schema's records, as Hive names partitions.
 std::string RecordsFolder(std::string_view schema_name);
@@ -57,6 +57,6 @@ void BeginRecord(const RecordRow& record, io::RowWriter* table);
 void WriteAttribute(const std::vector<std::string>& values, bool is_repeated,
                     io::RowWriter* table);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_RECORDS_TABLE_H_

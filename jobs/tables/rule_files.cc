@@ -11,7 +11,7 @@
 #include "core/schema/schema.h"
 #include "jobs/cli/settings.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 constexpr char kRulesSideData[] = "rules-";  // and a number
@@ -60,7 +60,7 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
   proto::RuleSet all;
   for (const io::Path& file : files) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
-    absl::StatusOr<proto::RuleSet> rules = DecodeRules(bytes);
+    absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
     if (!rules.ok()) return Annotate(rules.status(), file.name);
     for (proto::Rule& rule : *rules->mutable_rule()) {
       const auto [cluster, is_new] = clusters.emplace(rule.cluster_id(), &file);
@@ -72,7 +72,7 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
       const auto [known, is_new_schema] = schemas.try_emplace(
           rule.schema().name(), FoundSchema{rule.schema(), &file});
       if (is_new_schema) {
-        if (const absl::Status status = CheckSchema(rule.schema());
+        if (const absl::Status status = schema::CheckSchema(rule.schema());
             !status.ok()) {
           return Annotate(status, file.name);
         }
@@ -88,16 +88,17 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
       *all.add_rule() = std::move(rule);
     }
   }
-  SortRules(&all);
+  rule::SortRules(&all);
   return all;
 }
 
 absl::Status CheckRules(const proto::RuleSet& rules) {
   TROMMEL_RETURN_IF_ERROR(SiteRuleOf(rules).status());
   for (const proto::Rule& rule : rules.rule()) {
-    TROMMEL_RETURN_IF_ERROR(CompileRule(rule).status());
+    TROMMEL_RETURN_IF_ERROR(rule::CompileRule(rule).status());
   }
-  TROMMEL_ASSIGN_OR_RETURN(const RuleIndex index, RuleIndex::Create(rules));
+  TROMMEL_ASSIGN_OR_RETURN(const rule::RuleIndex index,
+                           rule::RuleIndex::Create(rules));
   return index.Check();
 }
 
@@ -150,4 +151,4 @@ absl::StatusOr<SiteRule> SiteRuleOf(const proto::RuleSet& rules) {
   return all;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -17,7 +17,7 @@
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 inline constexpr char kRulesFile[] = "rules.binpb";
 
@@ -53,6 +53,6 @@ std::map<std::string, proto::Schema> SchemasOf(const proto::RuleSet& rules);
 // InvalidArgument where rules differ in it.
 absl::StatusOr<SiteRule> SiteRuleOf(const proto::RuleSet& rules);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_RULE_FILES_H_

@@ -8,7 +8,7 @@
 #include "core/rule/rule.h"
 #include "jobs/tables/rule_files.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 void ClusterStatus::VisitFields(JsonFields* fields) {
   fields->Visit("site", &site);
@@ -50,7 +50,7 @@ absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
 absl::StatusOr<std::vector<io::ShardInfo>> WriteRulesFolder(
     const io::Path& folder, proto::RuleSet* rules,
     std::vector<ClusterStatus>* statuses) {
-  SortRules(rules);
+  rule::SortRules(rules);
   std::sort(statuses->begin(), statuses->end(),
             [](const ClusterStatus& a, const ClusterStatus& b) {
               return std::tie(a.site, a.cluster_id) <
@@ -71,12 +71,12 @@ absl::StatusOr<std::vector<io::ShardInfo>> WriteRulesFolder(
     return io::WriteFile(folder.Child(name), bytes);
   };
   TROMMEL_RETURN_IF_ERROR(
-      write(kRulesFile, EncodeRules(*rules), rules->rule_size()));
+      write(kRulesFile, rule::EncodeRules(*rules), rules->rule_size()));
   TROMMEL_RETURN_IF_ERROR(
-      write(kRulesTextFile, RulesAsText(*rules), rules->rule_size()));
+      write(kRulesTextFile, rule::RulesAsText(*rules), rules->rule_size()));
   TROMMEL_RETURN_IF_ERROR(
       write(kStatusFile, lines, static_cast<int64_t>(statuses->size())));
   return files;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

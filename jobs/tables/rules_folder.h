@@ -21,7 +21,7 @@
 #include "mapreduce/io/path.h"
 #include "proto/rule.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 inline constexpr char kRulesTextFile[] = "rules.textproto";
 inline constexpr char kStatusFile[] = "status.jsonl";
@@ -53,6 +53,6 @@ absl::StatusOr<std::vector<io::ShardInfo>> WriteRulesFolder(
     const io::Path& folder, proto::RuleSet* rules,
     std::vector<ClusterStatus>* statuses);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_RULES_FOLDER_H_

@@ -5,7 +5,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 enum Column : size_t {
@@ -81,4 +81,4 @@ absl::Status VisitSamples(
       [&](const io::Row& row) { return visit(ReadSample(row)); }, options);
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

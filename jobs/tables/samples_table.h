@@ -34,7 +34,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // Folders in the output of `trommel sample`: this table, and a copy of the one
 // with the clusters.
@@ -69,6 +69,6 @@ absl::Status VisitSamples(
     const io::Path& table,
     const std::function<absl::Status(const SampleRow& sample)>& visit);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_SAMPLES_TABLE_H_

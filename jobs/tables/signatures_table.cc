@@ -7,7 +7,7 @@
 #include "core/base/status.h"
 #include "jobs/tables/site_rule.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 enum Column : size_t {
@@ -35,7 +35,7 @@ std::vector<std::string> SignaturesPlainColumns() { return {"url", "sketch"}; }
 absl::Status WriteSignedPage(const SignedPage& page, io::RowWriter* table) {
   table->Text(page.url).Text(page.site);
   if (page.signature.has_value()) {
-    table->Text(VectorText(page.signature->vector))
+    table->Text(signature::VectorText(page.signature->vector))
         .Bytes(page.signature->sketch.Bytes());
   } else {
     table->Null().Null();
@@ -61,21 +61,21 @@ absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row) {
   page.site = row.bytes(kSite);
   page.site_key = row.bytes(kSiteKey);
   page.shingle_length = row.int64(kShingleLength);
-  if (page.shingle_length < kMinShingleLength ||
-      page.shingle_length > kMaxShingleLength) {
-    return absl::InvalidArgumentError(
-        StrCat("shingle_length ", page.shingle_length, " is not from ",
-               kMinShingleLength, " to ", kMaxShingleLength));
+  if (page.shingle_length < signature::kMinShingleLength ||
+      page.shingle_length > signature::kMaxShingleLength) {
+    return absl::InvalidArgumentError(StrCat(
+        "shingle_length ", page.shingle_length, " is not from ",
+        signature::kMinShingleLength, " to ", signature::kMaxShingleLength));
   }
   const absl::StatusOr<SiteRule> rule =
       SiteRule::FromTable(page.site_key, page.site);
   if (!rule.ok()) return rule.status();
   if (!row.is_null(kSignature)) {
-    TROMMEL_ASSIGN_OR_RETURN(const ShingleVector vector,
-                             ParseVector(row.bytes(kSignature)));
-    TROMMEL_ASSIGN_OR_RETURN(const Sketch sketch,
-                             Sketch::FromBytes(row.bytes(kSketch)));
-    page.signature = PageSignature{vector, sketch};
+    TROMMEL_ASSIGN_OR_RETURN(const signature::ShingleVector vector,
+                             signature::ParseVector(row.bytes(kSignature)));
+    TROMMEL_ASSIGN_OR_RETURN(const signature::Sketch sketch,
+                             signature::Sketch::FromBytes(row.bytes(kSketch)));
+    page.signature = signature::PageSignature{vector, sketch};
   }
   return page;
 }
@@ -83,4 +83,4 @@ absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row) {
 std::string_view SignedPageUrl(const io::Row& row) { return row.bytes(kUrl); }
 std::string_view SignedPageSite(const io::Row& row) { return row.bytes(kSite); }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

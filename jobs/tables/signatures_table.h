@@ -27,7 +27,7 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // Its folder in the output of `trommel cluster`.
 inline constexpr char kSignaturesFolder[] = "signatures";
@@ -35,7 +35,8 @@ inline constexpr char kSignaturesFolder[] = "signatures";
 struct SignedPage {
   std::string_view url;
   std::string_view site;
-  std::optional<PageSignature> signature;  // none: the page is too short
+  std::optional<signature::PageSignature>
+      signature;  // none: the page is too short
   std::string_view site_key;
   int64_t shingle_length = 0;
 };
@@ -53,6 +54,6 @@ absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row);
 std::string_view SignedPageUrl(const io::Row& row);
 std::string_view SignedPageSite(const io::Row& row);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_SIGNATURES_TABLE_H_

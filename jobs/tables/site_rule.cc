@@ -2,7 +2,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 SiteRule SiteRule::Fixed(std::string_view site) {
   SiteRule rule;
@@ -15,7 +15,7 @@ absl::StatusOr<SiteRule> SiteRule::FromTable(std::string_view key,
   SiteRule rule;
   if (key == "host") return rule;
   if (key == "registered_domain") {
-    rule.key_ = SiteKey::kRegisteredDomain;
+    rule.key_ = url::SiteKey::kRegisteredDomain;
     return rule;
   }
   if (key == "fixed" && !site.empty()) return Fixed(site);
@@ -28,16 +28,16 @@ absl::StatusOr<SiteRule> SiteRule::FromTable(std::string_view key,
 
 std::string_view SiteRule::key() const {
   if (!fixed_.empty()) return "fixed";
-  return key_ == SiteKey::kHost ? "host" : "registered_domain";
+  return key_ == url::SiteKey::kHost ? "host" : "registered_domain";
 }
 
 std::string SiteRule::ClusterFlag() const {
   if (!fixed_.empty()) return StrCat("--site=", fixed_);
-  return key_ == SiteKey::kHost ? "" : StrCat("--site-key=", key());
+  return key_ == url::SiteKey::kHost ? "" : StrCat("--site-key=", key());
 }
 
 std::string SiteRule::SiteOf(std::string_view url) const {
-  return fixed_.empty() ? trommel::SiteOf(url, key_) : fixed_;
+  return fixed_.empty() ? url::SiteOf(url, key_) : fixed_;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "core/url/url.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // Which site a page belongs to: chosen when a crawl is clustered, stored with
 // the clusters, and taken from there by whoever uses them.
@@ -30,10 +30,10 @@ class SiteRule {
   std::string SiteOf(std::string_view url) const;
 
  private:
-  SiteKey key_ = SiteKey::kHost;
+  url::SiteKey key_ = url::SiteKey::kHost;
   std::string fixed_;  // the name, if it is fixed
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_SITE_RULE_H_

@@ -9,7 +9,7 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 absl::StatusOr<std::set<std::string, std::less<>>> SitesOf(
     const io::Path& table) {
@@ -64,4 +64,4 @@ std::string FormatSitesFile(const std::set<std::string>& sites) {
   return text;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -12,7 +12,7 @@
 #include "jobs/cli/flags.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // The sites that a step deals with: all, if none is named.
 struct WantedSites {
@@ -44,6 +44,6 @@ absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file);
 // The other direction.
 std::string FormatSitesFile(const std::set<std::string>& sites);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_SITES_FILE_H_

@@ -6,7 +6,7 @@
 
 #include "core/base/json_fields.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 
 // A line of the to_annotate.jsonl of `trommel reuse`: a new cluster that no old
 // rule serves, and the page to annotate for it.
@@ -26,6 +26,6 @@ struct ToAnnotate {
   }
 };
 
-}  // namespace trommel
+}  // namespace trommel::jobs::tables
 
 #endif  // TROMMEL_JOBS_TABLES_TO_ANNOTATE_H_

@@ -8,7 +8,7 @@
 #include "mapreduce/task/attempt.h"
 #include "mapreduce/task/streaming.h"
 
-namespace trommel {
+namespace trommel::jobs::task {
 namespace {
 
 class TaskVerb final : public cli::Verb {
@@ -74,4 +74,4 @@ void AddTaskVerb(std::vector<std::unique_ptr<cli::Verb>>* verbs) {
   verbs->push_back(std::make_unique<TaskVerb>(std::move(all)));
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::task

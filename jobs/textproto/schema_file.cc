@@ -5,7 +5,7 @@
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel {
+namespace trommel::jobs::textproto {
 
 absl::StatusOr<proto::Schema> ReadSchemaFile(std::string_view path_or_uri) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(path_or_uri));
@@ -14,9 +14,9 @@ absl::StatusOr<proto::Schema> ReadSchemaFile(std::string_view path_or_uri) {
                            io::ReadFile(path, kMaxBytes));
   proto::Schema schema;
   TROMMEL_RETURN_IF_ERROR(ParseTextproto(text, path.name, &schema));
-  const absl::Status status = CheckSchema(schema);
+  const absl::Status status = schema::CheckSchema(schema);
   if (!status.ok()) return Annotate(status, path.name);
   return schema;
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::textproto

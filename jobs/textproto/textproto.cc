@@ -12,7 +12,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::jobs::textproto {
 namespace {
 
 // Insertions, deletions and replacements that make `b` of `a`.
@@ -117,4 +117,4 @@ absl::Status ParseTextproto(std::string_view text, std::string_view file,
           : error.text());
 }
 
-}  // namespace trommel
+}  // namespace trommel::jobs::textproto

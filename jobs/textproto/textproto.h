@@ -9,7 +9,7 @@ namespace google::protobuf {
 class Message;
 }  // namespace google::protobuf
 
-namespace trommel {
+namespace trommel::jobs::textproto {
 
 // Parses a textproto file that a person wrote. The error names the file, line,
 // column and what is wrong there; for a field that does not exist, the one that
@@ -17,6 +17,6 @@ namespace trommel {
 absl::Status ParseTextproto(std::string_view text, std::string_view file,
                             google::protobuf::Message* message);
 
-}  // namespace trommel
+}  // namespace trommel::jobs::textproto
 
 #endif  // TROMMEL_JOBS_TEXTPROTO_TEXTPROTO_H_

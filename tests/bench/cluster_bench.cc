@@ -50,23 +50,23 @@ uint64_t SkewedChoice(Random* random, uint64_t num_choices) {
 }
 
 // The vector of a template with up to four of its bytes changed.
-ShingleVector MakeVector(uint64_t tmpl, Random* random) {
+signature::ShingleVector MakeVector(uint64_t tmpl, Random* random) {
   constexpr uint64_t kChoices = 16;
-  std::array<uint8_t, kVectorBytes> bytes;
+  std::array<uint8_t, signature::kVectorBytes> bytes;
   for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = ByteOf(tmpl, i, 0);
   for (uint64_t changes = random->Below(5); changes > 0; --changes) {
     const size_t place = random->Below(bytes.size());
     bytes[place] = ByteOf(tmpl, place, SkewedChoice(random, kChoices));
   }
-  return VectorOf(bytes);
+  return signature::VectorOf(bytes);
 }
 
 // Ten pages per vector, few vectors having most of them. A template has 1,000
 // vectors whatever the size, so that rows differ in nothing else.
-std::vector<ShingleVector> MakePages(size_t num_vectors) {
+std::vector<signature::ShingleVector> MakePages(size_t num_vectors) {
   Random random(kSeed);
   const uint64_t num_templates = num_vectors / 1000;
-  std::vector<ShingleVector> vectors;
+  std::vector<signature::ShingleVector> vectors;
   while (vectors.size() < num_vectors) {
     while (vectors.size() < num_vectors + num_vectors / 4) {
       vectors.push_back(MakeVector(random.Below(num_templates), &random));
@@ -88,23 +88,24 @@ std::vector<ShingleVector> MakePages(size_t num_vectors) {
 }
 
 // Nothing in common but what chance gives: no pair is ever linked.
-std::vector<PageSignature> MakeStrangers(size_t num_pages) {
+std::vector<signature::PageSignature> MakeStrangers(size_t num_pages) {
   Random random(kSeed);
-  std::vector<PageSignature> pages(num_pages);
-  for (PageSignature& page : pages) {
+  std::vector<signature::PageSignature> pages(num_pages);
+  for (signature::PageSignature& page : pages) {
     page.vector = random.Next();
     for (int16_t& slot : page.sketch.slots) {
-      slot = static_cast<int16_t>(random.Between(-0x8000, Sketch::kEmpty - 1));
+      slot = static_cast<int16_t>(
+          random.Between(-0x8000, signature::Sketch::kEmpty - 1));
     }
   }
   return pages;
 }
 
 // Adds shingles to a sketch: its slots keep the least.
-void AddShingles(uint64_t first, uint64_t count, Sketch* sketch) {
+void AddShingles(uint64_t first, uint64_t count, signature::Sketch* sketch) {
   for (uint64_t i = 0; i < count; ++i) {
     const uint64_t hash = Mix64(first + i);
-    int16_t& slot = sketch->slots[hash % Sketch::kSlots];
+    int16_t& slot = sketch->slots[hash % signature::Sketch::kSlots];
     const auto value =
         static_cast<int16_t>(static_cast<int>(hash >> 32 & 0x7FFF) - 0x4000);
     slot = std::min(slot, value);
@@ -115,16 +116,16 @@ void AddShingles(uint64_t first, uint64_t count, Sketch* sketch) {
 // shingles, the site's; a page may have any of six sections of its template,
 // and has some shingles of its own, the more the rarer its template. A fifth
 // of the pages has none, so that sketches occur again.
-std::vector<PageSignature> MakeSample(size_t num_pages) {
+std::vector<signature::PageSignature> MakeSample(size_t num_pages) {
   constexpr uint64_t kTemplates = 30;
   constexpr uint64_t kSections = 6;
   Random random(kSeed);
-  std::vector<PageSignature> pages(num_pages);
-  for (PageSignature& page : pages) {
+  std::vector<signature::PageSignature> pages(num_pages);
+  for (signature::PageSignature& page : pages) {
     const uint64_t tmpl = SkewedChoice(&random, kTemplates);
     page.vector = MakeVector(tmpl, &random);
-    Sketch* const sketch = &page.sketch;
-    sketch->slots.fill(Sketch::kEmpty);
+    signature::Sketch* const sketch = &page.sketch;
+    sketch->slots.fill(signature::Sketch::kEmpty);
     AddShingles(0, 100, sketch);
     AddShingles(tmpl << 32, 200, sketch);
     for (uint64_t section = 1; section <= kSections; ++section) {
@@ -206,42 +207,50 @@ Measure Least(int rounds, MeasureOnce measure) {
 }
 
 Measure MeasurePasses(size_t num_vectors) {
-  std::vector<ShingleVector> pages = MakePages(num_vectors);
+  std::vector<signature::ShingleVector> pages = MakePages(num_vectors);
   const int64_t threshold =
-      PruningThreshold(static_cast<int64_t>(pages.size()));
+      cluster::PruningThreshold(static_cast<int64_t>(pages.size()));
   Measure measure;
   Clock clock;
-  const std::vector<VectorCount> counts = CountVectors(std::move(pages));
+  const std::vector<cluster::VectorCount> counts =
+      cluster::CountVectors(std::move(pages));
   measure.first_seconds = clock.Lap();
-  const std::vector<Signature> found = FindSignatures(counts, threshold);
+  const std::vector<cluster::Signature> found =
+      cluster::FindSignatures(counts, threshold);
   measure.second_seconds = clock.Lap();
   measure.num_distinct = static_cast<int64_t>(counts.size());
   measure.num_found = static_cast<int64_t>(found.size());
   return measure;
 }
 
-Measure MeasureLinkage(const std::vector<PageSignature>& pages) {
-  std::vector<const Sketch*> sketches;
+Measure MeasureLinkage(const std::vector<signature::PageSignature>& pages) {
+  std::vector<const signature::Sketch*> sketches;
   sketches.reserve(pages.size());
-  for (const PageSignature& page : pages) sketches.push_back(&page.sketch);
+  for (const signature::PageSignature& page : pages)
+    sketches.push_back(&page.sketch);
   Measure measure;
   Clock clock;
-  const std::vector<int32_t> groups = GroupByStructure(sketches, 20);
+  const std::vector<int32_t> groups = cluster::GroupByStructure(sketches, 20);
   measure.first_seconds = clock.Lap();
   measure.num_found = *std::max_element(groups.begin(), groups.end()) + 1;
   std::sort(sketches.begin(), sketches.end(),
-            [](const Sketch* a, const Sketch* b) { return *a < *b; });
+            [](const signature::Sketch* a, const signature::Sketch* b) {
+              return *a < *b;
+            });
   const auto end =
       std::unique(sketches.begin(), sketches.end(),
-                  [](const Sketch* a, const Sketch* b) { return *a == *b; });
+                  [](const signature::Sketch* a, const signature::Sketch* b) {
+                    return *a == *b;
+                  });
   measure.num_distinct = end - sketches.begin();
   return measure;
 }
 
-Measure MeasureTemplates(const std::vector<PageSignature>& pages) {
+Measure MeasureTemplates(const std::vector<signature::PageSignature>& pages) {
   Measure measure;
   Clock clock;
-  measure.num_found = static_cast<int64_t>(MergedTemplates(pages).size());
+  measure.num_found =
+      static_cast<int64_t>(cluster::MergedTemplates(pages).size());
   measure.first_seconds = clock.Lap();
   return measure;
 }
@@ -296,11 +305,12 @@ int Main(int argc, char** argv) {
   PrintPasses(rounds);
   PrintLinkage(rounds, "all pages strangers", MakeStrangers);
   PrintLinkage(rounds, "thirty templates", MakeSample);
-  const Measure merged = Least(
-      rounds, [] { return MeasureTemplates(MakeSample(kMaxSamplePages)); });
+  const Measure merged = Least(rounds, [] {
+    return MeasureTemplates(MakeSample(cluster::kMaxSamplePages));
+  });
   std::printf("templates of the largest sample\n");
   std::printf("  %10lld pages, %lld templates, %.3f s, %lld MB\n",
-              static_cast<long long>(kMaxSamplePages),
+              static_cast<long long>(cluster::kMaxSamplePages),
               static_cast<long long>(merged.num_found), merged.first_seconds,
               static_cast<long long>(merged.peak_mb));
   return 0;

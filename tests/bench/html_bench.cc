@@ -124,9 +124,9 @@ void DocumentFrom(benchmark::State& state, const Corpus& corpus,
 
 // Also says which share of the pages lexbor did not have to parse.
 void DocumentDirect(benchmark::State& state, const Corpus& corpus) {
-  DirectParser parser({});
+  direct::DirectParser parser({});
   DocumentFrom(state, corpus, &parser);
-  const GiveUpCounts& pages = parser.give_ups();
+  const direct::GiveUpCounts& pages = parser.give_ups();
   state.counters["direct"] =
       static_cast<double>(pages[0]) /
       static_cast<double>(std::accumulate(pages.begin(), pages.end(), 0ull));
@@ -147,10 +147,11 @@ void ScanTagsSum(benchmark::State& state, const Corpus& corpus) {
 }
 
 void SignPages(benchmark::State& state, const Corpus& corpus) {
-  PageSigner signer;
+  signature::PageSigner signer;
   uint64_t sum = 0;
   RunOverPages(state, corpus, [&](const std::string& page) {
-    const std::optional<PageSignature> signature = signer.Sign(page, "utf-8");
+    const std::optional<signature::PageSignature> signature =
+        signer.Sign(page, "utf-8");
     // Pages with few tags have none, and take as long to find that out.
     if (signature.has_value()) sum += signature->vector;
     return true;

@@ -31,23 +31,23 @@ namespace {
 constexpr size_t kAnnotated = 4;
 constexpr size_t kPages[] = {10, 20, 40, 80};
 
-std::vector<Annotation> Annotate(const proto::Schema& schema,
-                                 const std::string& url,
-                                 const nlohmann::json& values) {
-  std::vector<Annotation> annotations;
+std::vector<annotation::Annotation> Annotate(const proto::Schema& schema,
+                                             const std::string& url,
+                                             const nlohmann::json& values) {
+  std::vector<annotation::Annotation> annotations;
   for (const proto::Attribute& attribute : schema.attribute()) {
     if (!values.contains(attribute.name())) continue;
-    Annotation annotation;
+    annotation::Annotation annotation;
     annotation.url = url;
     annotation.attribute = attribute.name();
-    annotation.kind = Annotation::Kind::kAbsent;
+    annotation.kind = annotation::Annotation::Kind::kAbsent;
     for (const auto& value : values[attribute.name()]) {
-      annotation.kind = Annotation::Kind::kValue;
+      annotation.kind = annotation::Annotation::Kind::kValue;
       annotation.value = value.get<std::string>();
       annotations.push_back(annotation);
       if (!attribute.repeated()) break;
     }
-    if (annotation.kind == Annotation::Kind::kAbsent) {
+    if (annotation.kind == annotation::Annotation::Kind::kAbsent) {
       annotations.push_back(annotation);
     }
   }
@@ -74,7 +74,7 @@ int Main(int argc, char** argv) {
   double slowest = 0;
   for (const auto& site : sites) {
     const std::string name = site.filename();
-    const auto schema = ReadSchemaFile(
+    const auto schema = jobs::textproto::ReadSchemaFile(
         (schemas / (name.substr(0, name.find('-')) + ".textproto")).string());
     if (!schema.ok()) continue;
     std::map<std::string, nlohmann::json> truth;
@@ -85,20 +85,20 @@ int Main(int argc, char** argv) {
     }
     auto reader = io::CrawlReader::Open({(site / "crawl").string()});
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
-    std::vector<LearnPage> pages;
+    std::vector<learn::LearnPage> pages;
     size_t bytes = 0;
     io::CrawlPage crawled;
     while (pages.size() < kPages[3] && *(*reader)->Next(&crawled)) {
-      LearnPage& page = pages.emplace_back();
+      learn::LearnPage& page = pages.emplace_back();
       page.url = crawled.url;
       bytes += crawled.content.size();
       parser->ParsePage(crawled.content, crawled.charset, &page.document);
     }
     std::printf("%-28s %8zu", name.c_str(), bytes / pages.size() / 1000);
-    LearnInput input;
+    learn::LearnInput input;
     input.schema = &*schema;
     for (size_t i = 0; i < std::min(kAnnotated, pages.size()); ++i) {
-      for (Annotation& a :
+      for (annotation::Annotation& a :
            Annotate(*schema, pages[i].url, truth[pages[i].url])) {
         input.annotations.push_back(std::move(a));
       }
@@ -110,7 +110,7 @@ int Main(int argc, char** argv) {
       double least = 1e9;
       for (int round = 0; round < rounds; ++round) {
         const std::clock_t begin = std::clock();
-        if (!(*MakeLearner("vertex"))->Learn(input).ok()) return 1;
+        if (!(*learn::MakeLearner("vertex"))->Learn(input).ok()) return 1;
         least = std::min(
             least, static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC);
       }

@@ -71,28 +71,29 @@ std::vector<synth::GeneratedPage> MakePages() {
 
 // A rule for each template that clustering finds.
 proto::RuleSet MakeRules(const std::vector<synth::GeneratedPage>& pages) {
-  PageSigner signer;
-  std::vector<PageSignature> signatures;
+  signature::PageSigner signer;
+  std::vector<signature::PageSignature> signatures;
   for (const synth::GeneratedPage& page : pages) {
     signatures.push_back(*signer.Sign(page.html, page.charset));
   }
-  const SiteTemplates templates(MergedTemplates(signatures));
-  std::vector<UrlPattern> urls(templates.templates().size());
+  const cluster::SiteTemplates templates(cluster::MergedTemplates(signatures));
+  std::vector<url::UrlPattern> urls(templates.templates().size());
   for (size_t i = 0; i < pages.size(); ++i) {
-    const std::optional<Placement> placement = templates.Place(signatures[i]);
+    const std::optional<cluster::Placement> placement =
+        templates.Place(signatures[i]);
     if (placement.has_value()) urls[placement->place].Add(pages[i].url);
   }
   proto::RuleSet rules;
   for (size_t i = 0; i < templates.templates().size(); ++i) {
-    const Template& tmpl = templates.templates()[i];
+    const cluster::Template& tmpl = templates.templates()[i];
     proto::Rule* const rule = rules.add_rule();
     rule->set_site(HostOf(0));
-    rule->set_cluster_id(ClusterId(HostOf(0), tmpl));
-    rule->set_shingle_length(kDefaultShingleLength);
+    rule->set_cluster_id(cluster::ClusterId(HostOf(0), tmpl));
+    rule->set_shingle_length(signature::kDefaultShingleLength);
     rule->set_importance(tmpl.Importance());
     rule->set_url_regex(urls[i].Regex());
     if (tmpl.sketch.has_value()) rule->set_sketch(tmpl.sketch->Encode());
-    for (const Signature& signature : tmpl.signatures) {
+    for (const cluster::Signature& signature : tmpl.signatures) {
       proto::Signature* const added = rule->add_signature();
       added->set_signature(signature.vector.Text());
       added->set_importance(signature.importance);
@@ -155,7 +156,7 @@ class Measurement {
       urls_.push_back(Replace(pages[i].url, HostOf(0), HostOf(site)));
     }
     const double start = ProcessorSeconds();
-    index_ = *RuleIndex::Create(CopyForSites(rules, sites));
+    index_ = *rule::RuleIndex::Create(CopyForSites(rules, sites));
     for (int site = 0; site < sites; ++site) {
       if (!index_->Find(HostOf(site)).ok()) std::abort();
     }
@@ -163,7 +164,7 @@ class Measurement {
     cost_.match = cost_.all = 1e9;
     // Compiled once in a task; here the copies of a rule are the same.
     for (const proto::Rule& rule : rules.rule()) {
-      extractors_.push_back(*CompileRule(rule));
+      extractors_.push_back(*rule::CompileRule(rule));
     }
   }
 
@@ -185,11 +186,11 @@ class Measurement {
   int64_t Run(bool match_only) {
     int64_t matched = 0;
     for (size_t i = 0; i < pages_.size(); ++i) {
-      const SiteRules* const site = *index_->Find(sites_[i]);
+      const rule::SiteRules* const site = *index_->Find(sites_[i]);
       site->MatchUrl(urls_[i], &candidates_);
       if (candidates_.empty()) continue;
       const auto signature = signer_.Sign(pages_[i].html, pages_[i].charset);
-      const std::optional<RuleMatch> match =
+      const std::optional<rule::RuleMatch> match =
           site->Match(*signature, candidates_);
       if (!match.has_value()) continue;
       ++matched;
@@ -204,9 +205,9 @@ class Measurement {
   const std::vector<synth::GeneratedPage>& pages_;
   std::vector<std::string> sites_;
   std::vector<std::string> urls_;
-  std::optional<RuleIndex> index_;
-  std::vector<std::unique_ptr<PageExtractor>> extractors_;
-  PageSigner signer_;
+  std::optional<rule::RuleIndex> index_;
+  std::vector<std::unique_ptr<rule::PageExtractor>> extractors_;
+  signature::PageSigner signer_;
   const std::unique_ptr<html::Parser> parser_ =
       html::MakeParser(html::ParserKind::kDirect, {});
   html::Document document_;

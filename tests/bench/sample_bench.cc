@@ -68,13 +68,14 @@ std::vector<Page> ReadSite(const std::filesystem::path& folder) {
 }
 
 // Pages taken in an order until every XPath is covered.
-size_t PagesToCover(const PageSampler& sampler,
+size_t PagesToCover(const sample::PageSampler& sampler,
                     const std::vector<size_t>& order) {
   std::vector<bool> covered(sampler.num_paths());
   size_t num_covered = 0;
   for (size_t i = 0; i < order.size(); ++i) {
     if (num_covered == covered.size()) return i;
-    for (const PageSampler::PathNumber path : sampler.PathsOf(order[i])) {
+    for (const sample::PageSampler::PathNumber path :
+         sampler.PathsOf(order[i])) {
       num_covered += covered[path] ? 0 : 1;
       covered[path] = true;
     }
@@ -84,7 +85,7 @@ size_t PagesToCover(const PageSampler& sampler,
 
 // The paper's first baseline, by definition: the page with the most XPaths not
 // yet covered.
-std::vector<size_t> GreedyOrder(const PageSampler& sampler) {
+std::vector<size_t> GreedyOrder(const sample::PageSampler& sampler) {
   std::vector<bool> covered(sampler.num_paths());
   std::vector<bool> taken(sampler.num_pages());
   std::vector<size_t> order;
@@ -126,9 +127,9 @@ struct SiteResult {
 SiteResult Measure(const std::vector<Page>& pages) {
   const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
   html::Document document;
-  ContentCollector collector;
-  std::vector<PathContent> contents;
-  PageSampler sampler;
+  sample::ContentCollector collector;
+  std::vector<sample::PathContent> contents;
+  sample::PageSampler sampler;
   std::set<std::string> attributes;
   for (const Page& page : pages) {
     parser->ParsePage(page.content, page.charset, &document);
@@ -181,9 +182,9 @@ double CostRatio(const std::vector<Page>& pages, int rounds) {
                  }));
     sample =
         std::min(sample, CpuSeconds([&] {
-                   ContentCollector collector;
-                   std::vector<PathContent> contents;
-                   PageSampler sampler;
+                   sample::ContentCollector collector;
+                   std::vector<sample::PathContent> contents;
+                   sample::PageSampler sampler;
                    for (const Page& page : pages) {
                      parser->ParsePage(page.content, page.charset, &document);
                      collector.Collect(document, &contents);

@@ -16,11 +16,12 @@ namespace trommel::fuzz {
 namespace {
 
 void MakePatterns(std::string_view input) {
-  const absl::StatusOr<UrlPattern> decoded = UrlPattern::Decode(input);
+  const absl::StatusOr<url::UrlPattern> decoded =
+      url::UrlPattern::Decode(input);
   if (decoded.ok()) {
     Require(decoded->Encode() == input, "other bytes than were decoded");
   }
-  UrlPattern all, odd, even;
+  url::UrlPattern all, odd, even;
   std::vector<std::string_view> urls;
   for (std::string_view rest = input; !rest.empty() && urls.size() < 50;) {
     const size_t end = std::min(rest.find('\n'), rest.size());
@@ -34,7 +35,8 @@ void MakePatterns(std::string_view input) {
   odd.Merge(even);
   Require(odd.Encode() == all.Encode(), "a pattern depends on the split");
   const std::string text = all.Regex();
-  Require(text.size() <= UrlPattern::kMaxRegexBytes, "a regex is too long");
+  Require(text.size() <= url::UrlPattern::kMaxRegexBytes,
+          "a regex is too long");
   const RE2 regex(text, RE2::Quiet);
   Require(regex.ok(), "RE2 does not take the regex");
   for (const std::string_view url : urls) {

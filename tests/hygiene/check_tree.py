@@ -8,6 +8,7 @@
   check_tree.py types ROOT         no two types have one name
   check_tree.py names ROOT         no name is a mere preposition or pronoun
   check_tree.py alternatives ROOT  few folders know a rule's alternatives
+  check_tree.py namespaces ROOT    every folder's sources are in its namespace
 """
 
 import pathlib
@@ -32,6 +33,7 @@ UNTELLING_NAME = re.compile(r"of_\w*|Those|kThere")
 # The folders that know what a rule's alternatives are: the home of the programs
 # made of them, and those that learn them.
 ALTERNATIVES_DIRS = ("core/rule/fields/", "core/learn/")
+NAMESPACE = re.compile(r"^namespace (trommel[\w:]*) \{", re.MULTILINE)
 ALTERNATIVES_USE = re.compile(r"(add_|clear_|mutable_)?alternative(_size)?")
 
 
@@ -240,6 +242,36 @@ def check_alternatives(root):
     return problems
 
 
+def namespace(root, source):
+    """The namespace of a source's folder: core/rule/fields is rule::fields.
+
+    What is in core/base is what all others speak with, and has no room of its
+    own. A verb that is called like a topic of core, or by a keyword, is a job.
+    MapReduce is one library in several folders, and is not asked.
+    """
+    area, *rooms = folder(source).split("/")
+    if area == "core":
+        return "::".join(["trommel"] + [room for room in rooms
+                                        if room != "base"])
+    if area == "jobs" and rooms and (
+            rooms[0] == "export" or (root / "core" / rooms[0]).is_dir()):
+        rooms[0] += "_job"
+    return "::".join(["trommel", area] + rooms)
+
+
+def check_namespaces(root):
+    problems = []
+    for area in ("core", "synth", "jobs"):
+        for path in sources(root, area):
+            source = path.relative_to(root).as_posix()
+            expected = namespace(root, source)
+            for found in NAMESPACE.findall(path.read_text(encoding="utf-8")):
+                if found != expected and not found.startswith(expected + "::"):
+                    problems.append(f"{source}: {found} is not this folder's "
+                                    f"namespace, {expected}")
+    return problems
+
+
 CHECKS = {
     "layering": check_layering,
     "registered": check_registered,
@@ -248,6 +280,7 @@ CHECKS = {
     "types": check_types,
     "names": check_names,
     "alternatives": check_alternatives,
+    "namespaces": check_namespaces,
 }
 
 

@@ -93,6 +93,18 @@ BAD = [
      "add_alternative() is for"),
     ("alternatives", "core/html/bad.cc", "x = *r.mutable_alternative(1);\n",
      "mutable_alternative() is for"),
+    ("namespaces", "core/html/bad.h", "namespace trommel {\n",
+     "core/html/bad.h: trommel is not this folder's namespace, trommel::html"),
+    ("namespaces", "core/html/direct/bad.h", "namespace trommel::html {\n",
+     "namespace, trommel::html::direct"),
+    ("namespaces", "core/base/bad.h", "namespace trommel_base {\n",
+     "namespace, trommel"),
+    ("namespaces", "jobs/dom/bad.cc", "namespace trommel::jobs::cli {\n",
+     "namespace, trommel::jobs::dom"),
+    ("namespaces", "jobs/learn/bad.cc", "namespace trommel::jobs::learn {\n",
+     "namespace, trommel::jobs::learn_job"),
+    ("namespaces", "synth/bad.cc", "namespace trommel {\n",
+     "namespace, trommel::synth"),
 ]
 
 # Check, file, content that looks like what the check finds and is not.
@@ -113,6 +125,10 @@ NEARLY_BAD = [
     ("alternatives", "jobs/dom/fine.cc", "// alternative()\n"
      "const int alternative = 1;\n"),
     ("alternatives", "tests/core/base/fine.cc", "x.add_alternative();\n"),
+    ("namespaces", "jobs/export/fine.cc",
+     "namespace arrow {\n}\nnamespace trommel::jobs::export_job {\n"),
+    ("namespaces", "core/html/fine.h", "namespace trommel::html::inner {\n"),
+    ("namespaces", "mapreduce/io/fine.h", "namespace trommel {\n"),
 ]
 
 
@@ -132,7 +148,7 @@ class CheckTreeTest(unittest.TestCase):
 
     def test_good_tree_passes(self):
         for check in ("layering", "registered", "format", "files", "types",
-                      "names", "alternatives"):
+                      "names", "alternatives", "namespaces"):
             with self.subTest(check=check):
                 self.assertEqual(run(check, GOOD), (0, ""))
 

@@ -26,8 +26,8 @@ inline CommandResult RunTrommel(const std::vector<std::string>& arguments) {
   CommandResult result;
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
-  result.exit_code = cli::RunCommandLine(static_cast<int>(argv.size()),
-                                         argv.data(), AllVerbs());
+  result.exit_code = jobs::cli::RunCommandLine(static_cast<int>(argv.size()),
+                                               argv.data(), jobs::AllVerbs());
   result.out = testing::internal::GetCapturedStdout();
   result.err = testing::internal::GetCapturedStderr();
   return result;

@@ -14,15 +14,15 @@ namespace {
 constexpr int kSketchBits = 7;
 constexpr uint64_t kNoMinimum = std::numeric_limits<uint64_t>::max();
 
-constexpr std::array<uint64_t, kVectorBytes> MakeOrders() {
-  std::array<uint64_t, kVectorBytes> orders = {};
+constexpr std::array<uint64_t, signature::kVectorBytes> MakeOrders() {
+  std::array<uint64_t, signature::kVectorBytes> orders = {};
   uint64_t state = 0x74726F6D6D656C31u;
   for (uint64_t& order : orders) {
     order = Mix64(state += 0x9E3779B97F4A7C15u) | 1;
   }
   return orders;
 }
-constexpr std::array<uint64_t, kVectorBytes> kOrders = MakeOrders();
+constexpr std::array<uint64_t, signature::kVectorBytes> kOrders = MakeOrders();
 
 // Adds `num_shingles` shingles that no other section has. Shingles of four tags
 // are about as many as those of ten: each begins at a tag.
@@ -60,8 +60,8 @@ void ShingleMinima::Add(const ShingleMinima& other) {
   }
 }
 
-PageSignature ShingleMinima::Signature() const {
-  PageSignature signature;
+signature::PageSignature ShingleMinima::Signature() const {
+  signature::PageSignature signature;
   for (const uint64_t minimum : minima_) {
     signature.vector = signature.vector << 8 | (Mix64(minimum) & 0xFF);
   }
@@ -69,7 +69,7 @@ PageSignature ShingleMinima::Signature() const {
     const int order = static_cast<int>(
         std::min<uint64_t>(bins_[i] << kSketchBits >> 48, 0xFFFE));
     signature.sketch.slots[i] = bins_[i] == kNoMinimum
-                                    ? Sketch::kEmpty
+                                    ? signature::Sketch::kEmpty
                                     : static_cast<int16_t>(order - 0x8000);
   }
   return signature;
@@ -108,7 +108,7 @@ int SignatureSite::TemplateOf(int64_t i) const {
   return static_cast<int>(std::min(found, last) - cumulative_weights_.begin());
 }
 
-PageSignature SignatureSite::Page(int64_t i) const {
+signature::PageSignature SignatureSite::Page(int64_t i) const {
   const PageTemplate& page_template =
       templates_[static_cast<size_t>(TemplateOf(i))];
   Random random(Mix64(seed_ + Mix64(static_cast<uint64_t>(i))));

@@ -30,11 +30,11 @@ class ShingleMinima {
   void AddToVector(uint64_t shingle);
   void AddToSketch(uint64_t shingle);
   void Add(const ShingleMinima& other);
-  PageSignature Signature() const;
+  signature::PageSignature Signature() const;
 
  private:
-  std::array<uint64_t, kVectorBytes> minima_;
-  std::array<uint64_t, Sketch::kSlots> bins_;
+  std::array<uint64_t, signature::kVectorBytes> minima_;
+  std::array<uint64_t, signature::Sketch::kSlots> bins_;
 };
 
 class SignatureSite {
@@ -57,7 +57,7 @@ class SignatureSite {
 
   // Both are functions of the seed, the shape and `i`.
   int TemplateOf(int64_t i) const;
-  PageSignature Page(int64_t i) const;
+  signature::PageSignature Page(int64_t i) const;
 
  private:
   struct Section {

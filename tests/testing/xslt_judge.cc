@@ -88,10 +88,11 @@ absl::StatusOr<std::vector<PageValues>> RunStylesheet(
 std::string ExportProblem(const proto::Rule& rule,
                           const std::vector<const html::Document*>& pages,
                           size_t* num_values) {
-  const absl::StatusOr<std::unique_ptr<PageExtractor>> native =
-      CompileRule(rule);
+  const absl::StatusOr<std::unique_ptr<rule::PageExtractor>> native =
+      rule::CompileRule(rule);
   if (!native.ok()) return native.status().ToString();
-  const absl::StatusOr<Stylesheet> stylesheet = (*native)->MakeStylesheet();
+  const absl::StatusOr<rule::Stylesheet> stylesheet =
+      (*native)->MakeStylesheet();
   if (!stylesheet.ok()) return stylesheet.status().ToString();
   const auto exported = RunStylesheet(rule, stylesheet->xslt, pages);
   if (!exported.ok()) return exported.status().ToString();

@@ -21,7 +21,7 @@
 #include "core/base/text.h"
 #include "core/html/tag_scanner.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 inline constexpr size_t kScanWidth = 16;
 
@@ -151,6 +151,6 @@ inline ScannedName ReadName(const char* p) {
 #endif
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_BYTE_SCAN_H_

@@ -11,7 +11,7 @@
 // What the numbers up to 159 mean; lexbor declares it where it is used.
 extern "C" const size_t lexbor_str_res_replacement_character[160];
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
@@ -130,4 +130,4 @@ const char* DecodeReference(const char* p, const char* end,
   return p;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

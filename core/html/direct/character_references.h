@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // Where the reference stands: in a value, "&copy=1" is no reference.
 enum class ReferencePlace { kText, kAttribute };
@@ -16,6 +16,6 @@ enum class ReferencePlace { kText, kAttribute };
 const char* DecodeReference(const char* p, const char* end,
                             ReferencePlace place, char** out);
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_CHARACTER_REFERENCES_H_

@@ -2,7 +2,7 @@
 
 #include "core/html/parser_internal.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 DirectParser::DirectParser(const ParseLimits& limits)
     : Parser(limits), reader_(limits), lexbor_(MakeLexborParser(limits)) {}
@@ -24,4 +24,4 @@ std::unique_ptr<Parser> MakeDirectParser(const ParseLimits& limits) {
   return std::make_unique<DirectParser>(limits);
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

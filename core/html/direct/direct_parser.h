@@ -36,7 +36,7 @@
 #include "core/html/direct/page_reader.h"
 #include "core/html/parser.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 class DirectParser final : public Parser {
  public:
@@ -56,6 +56,6 @@ class DirectParser final : public Parser {
   GiveUpCounts give_ups_ = {};
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_DIRECT_PARSER_H_

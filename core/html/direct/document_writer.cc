@@ -1,6 +1,6 @@
 #include "core/html/direct/document_writer.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 void DocumentWriter::Start(Document* document, size_t max_text) {
   document_ = document;
@@ -27,4 +27,4 @@ void DocumentWriter::CopyAttributes(NodeId from) {
   EndAttributes();
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

@@ -23,7 +23,7 @@
 #include "core/html/direct/elements.h"
 #include "core/html/document.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 struct OpenElement {
   NodeId id;
@@ -160,6 +160,6 @@ class DocumentWriter {
   bool space_pending_ = false;
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_DOCUMENT_WRITER_H_

@@ -5,7 +5,7 @@
 #include <initializer_list>
 #include <string_view>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 using namespace names;  // NOLINT: the whole file is about names
@@ -187,4 +187,4 @@ const ElementTable& Elements() {
   return *table;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

@@ -8,7 +8,7 @@
 
 #include "core/html/names.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // Properties of an open element.
 enum : uint32_t {
@@ -104,6 +104,6 @@ inline const ElementRules& RulesOf(const ElementTable& table, NameId name) {
                                            : NameId{names::kFirstDynamic}];
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_ELEMENTS_H_

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // Why a page was left to lexbor. The names stand in tables of tests and
 // benchmarks.
@@ -56,6 +56,6 @@ constexpr std::string_view ToString(GiveUp reason) {
   return kTexts[static_cast<size_t>(reason)];
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_GIVE_UP_H_

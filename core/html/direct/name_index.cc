@@ -1,6 +1,6 @@
 #include "core/html/direct/name_index.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 NameIndex::NameIndex() : slots_(size_t{1} << kBits) {
   for (NameId id = 1; id < names::kFirstDynamic; ++id) {
@@ -25,4 +25,4 @@ void NameIndex::Add(NameKey key, NameId id) {
   slots_[Locate(key)] = {key, id, epoch_};
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

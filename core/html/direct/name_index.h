@@ -15,7 +15,7 @@
 #include "core/html/direct/byte_scan.h"
 #include "core/html/document.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 class NameIndex {
  public:
@@ -68,6 +68,6 @@ class NameIndex {
   uint32_t num_added_ = 0;
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_NAME_INDEX_H_

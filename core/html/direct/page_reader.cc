@@ -6,7 +6,7 @@
 #include "core/base/text.h"
 #include "core/html/direct/character_references.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -285,4 +285,4 @@ const char* PageReader::ReadInstruction(const char* p) {
   return token_end + 1;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

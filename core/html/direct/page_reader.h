@@ -17,7 +17,7 @@
 #include "core/html/direct/tree_builder.h"
 #include "core/html/parser.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 class PageReader {
  public:
@@ -59,6 +59,6 @@ class PageReader {
   std::chrono::steady_clock::time_point deadline_;
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_PAGE_READER_H_

@@ -2,7 +2,7 @@
 
 #include <lexbor/html/html.h>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 // A crawl of absurd doctypes does not fill the memory.
@@ -32,4 +32,4 @@ bool QuirksIndex::IsQuirky(std::string_view doctype) {
   return quirks;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // Which doctypes mean quirks mode (13.2.6.4.1 of the HTML standard). lexbor is
 // asked, once for every doctype: a crawl has a handful of them, and the
@@ -20,6 +20,6 @@ class QuirksIndex {
   std::map<std::string, bool, std::less<>> known_;
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_QUIRKS_H_

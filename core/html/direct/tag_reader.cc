@@ -4,7 +4,7 @@
 
 #include "core/html/direct/character_references.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 using tag_scanner_internal::ClassOf;
@@ -215,4 +215,4 @@ bool TagReader::ReadAttributes(TagToken* tag) {
   return true;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

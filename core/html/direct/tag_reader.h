@@ -15,7 +15,7 @@
 #include "core/html/direct/give_up.h"
 #include "core/html/direct/name_index.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // What follows a start tag (13.2.5.1 to 13.2.5.4).
 enum class Content : uint8_t { kMarkup, kRawText, kEscapableText, kScript };
@@ -81,6 +81,6 @@ class TagReader {
   GiveUp reason_ = GiveUp::kNone;
 };
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_TAG_READER_H_

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 // Every new element is compared with those of the list.
@@ -292,4 +292,4 @@ void TreeBuilder::RawContent(TextToken text) {
   Pop();
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

@@ -27,7 +27,7 @@
 #include "core/html/direct/tag_reader.h"
 #include "core/html/parser.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 // A text token: a range of what the writer has written.
 struct TextToken {
@@ -273,6 +273,6 @@ inline void TreeBuilder::InsertText(TextToken text) {
   if (MayInsert()) writer_->AddText(text.begin, text.end);
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct
 
 #endif  // TROMMEL_CORE_HTML_DIRECT_TREE_BUILDER_H_

@@ -2,7 +2,7 @@
 
 #include "core/html/direct/tree_builder.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 using namespace names;  // NOLINT: the whole file is about names
 
@@ -285,4 +285,4 @@ void TreeBuilder::BodyEnd(TagToken* tag) {
   }
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

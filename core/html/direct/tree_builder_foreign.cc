@@ -4,7 +4,7 @@
 
 #include "core/html/direct/tree_builder.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 using namespace names;  // NOLINT: the whole file is about names
 
@@ -43,4 +43,4 @@ void TreeBuilder::ForeignEnd(TagToken* tag) {
   EndTagByMode(tag);
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

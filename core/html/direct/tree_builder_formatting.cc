@@ -9,7 +9,7 @@
 
 #include "core/html/direct/tree_builder.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 using namespace names;  // NOLINT: the whole file is about names
 
@@ -172,4 +172,4 @@ void TreeBuilder::StartNobr(TagToken* tag) {
   PushFormatting();
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

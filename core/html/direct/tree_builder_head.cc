@@ -3,7 +3,7 @@
 
 #include "core/html/direct/tree_builder.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 using namespace names;  // NOLINT: the whole file is about names
 
@@ -239,4 +239,4 @@ bool TreeBuilder::EndTagBeforeBody(TagToken* tag) {
   return mode == Mode::kInHead && tag->name == k_head;
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

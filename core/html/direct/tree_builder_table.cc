@@ -6,7 +6,7 @@
 
 #include "core/html/direct/tree_builder.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 
 using namespace names;  // NOLINT: the whole file is about names
 
@@ -366,4 +366,4 @@ void TreeBuilder::TableText(TextToken text) {
   writer_->AddText(text.begin, text.end);
 }
 
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

@@ -64,14 +64,14 @@
 // support. Every stage ends early when the time is over; features are tested
 // and tried the near ones first, so what was found until then is worth having.
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 using html::Document;
 using html::kNoNode;
 using html::NodeId;
 using html::NodeKind;
-using Fit = ValuePlace::Fit;
+using Fit = annotation::ValuePlace::Fit;
 namespace names = html::names;
 
 constexpr double kSupports[] = {0.95, 0.8, 0.6, 0.4, 0.2, 0};
@@ -143,7 +143,7 @@ class AttributeLearner {
     bool has_element = false;
     std::set<std::string> attribute_names;
     size_t num_attributes = 0;
-    for (const PlacedValue& value : task_.values) {
+    for (const annotation::PlacedValue& value : task_.values) {
       if (value.place.fit == Fit::kAttribute) {
         ++num_attributes;
         attribute_names.insert(
@@ -165,7 +165,7 @@ class AttributeLearner {
     } else {
       target_.kind = has_element ? Target::Kind::kElement : Target::Kind::kText;
     }
-    for (const PlacedValue& value : task_.values) {
+    for (const annotation::PlacedValue& value : task_.values) {
       Example& example = examples_.emplace_back();
       example.where = {value.page, NodeOf(value)};
       if (target_.kind != Target::Kind::kAttribute &&
@@ -177,7 +177,7 @@ class AttributeLearner {
   }
 
   // The value's node, of the target's kind.
-  NodeId NodeOf(const PlacedValue& value) const {
+  NodeId NodeOf(const annotation::PlacedValue& value) const {
     const NodeId node = value.place.node;
     return target_.kind == Target::Kind::kElement &&
                    document(value.page).IsText(node)
@@ -196,14 +196,14 @@ class AttributeLearner {
     return text;
   }
 
-  bool IsWhole(const PlacedValue& value, NodeId node) const {
+  bool IsWhole(const annotation::PlacedValue& value, NodeId node) const {
     return WithoutSpace(TextOf(value.page, node)) ==
            WithoutSpace(NormalizeSpace(value.value));
   }
 
   void CollectCandidates() {
     std::vector<bool> is_annotated(pages_.size());
-    for (const PlacedValue& value : task_.values)
+    for (const annotation::PlacedValue& value : task_.values)
       is_annotated[value.page] = true;
     for (const size_t page : task_.absent_pages) is_annotated[page] = true;
     for (size_t page = 0; page < pages_.size(); ++page) {
@@ -248,11 +248,11 @@ class AttributeLearner {
         if (!says_value) candidates_.negative.Set(i);
       }
     }
-    for (const PlacedValue& value : task_.neutral) {
+    for (const annotation::PlacedValue& value : task_.neutral) {
       const auto number = numbers_.find({value.page, NodeOf(value)});
       if (number != numbers_.end()) candidates_.negative.Clear(number->second);
     }
-    for (const PlacedValue& value : task_.negatives) {
+    for (const annotation::PlacedValue& value : task_.negatives) {
       const auto number = numbers_.find({value.page, NodeOf(value)});
       if (number != numbers_.end() &&
           !candidates_.positive.Get(number->second)) {
@@ -628,10 +628,10 @@ std::vector<LearntAlternative> LearnWithStopValues(AttributeTask task) {
   const std::vector<size_t> absent_pages = std::move(task.absent_pages);
   task.absent_pages.clear();
   std::set<std::string> values;
-  for (const PlacedValue& value : task.values) {
+  for (const annotation::PlacedValue& value : task.values) {
     values.insert(NormalizeSpace(value.value));
   }
-  for (const PlacedValue& value : task.neutral) {
+  for (const annotation::PlacedValue& value : task.neutral) {
     values.insert(NormalizeSpace(value.value));
   }
   std::string reason;
@@ -681,4 +681,4 @@ std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
   return learnt;
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

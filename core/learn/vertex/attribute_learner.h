@@ -11,14 +11,15 @@
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 struct AttributeTask {
   const proto::Attribute* attribute = nullptr;
   const std::vector<PageFacts>* pages = nullptr;
-  std::vector<PlacedValue> values;
-  std::vector<PlacedValue> negatives;  // nodes that are not the attribute's
-  std::vector<PlacedValue> neutral;    // nodes that others look after
+  std::vector<annotation::PlacedValue> values;
+  std::vector<annotation::PlacedValue>
+      negatives;  // nodes that are not the attribute's
+  std::vector<annotation::PlacedValue> neutral;  // nodes that others look after
   std::vector<size_t> absent_pages;
   std::function<bool()> is_out_of_time = [] { return false; };
 };
@@ -35,6 +36,6 @@ struct LearntAlternative {
 std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
                                               std::string* reason);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_

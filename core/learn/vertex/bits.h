@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // A set of candidate nodes, by their numbers.
 class Bits {
@@ -65,6 +65,6 @@ class Bits {
   std::vector<uint64_t> words_;
 };
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_BITS_H_

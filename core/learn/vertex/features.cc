@@ -72,7 +72,7 @@
 // some hash comparisons each (page_facts.h); texts are looked at once for many
 // nodes that share an anchor.
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 using html::Document;
@@ -601,4 +601,4 @@ int Fragility(const Feature& feature) {
   }
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

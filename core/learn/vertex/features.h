@@ -12,7 +12,7 @@
 #include "core/learn/vertex/page_facts.h"
 #include "core/xpath/ast.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // A node of a page.
 struct PageNode {
@@ -112,6 +112,6 @@ bool TellsNeighbours(const Feature& feature);
 // names and labels without digits, more for what looks generated.
 int Fragility(const Feature& feature);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_FEATURES_H_

@@ -27,7 +27,7 @@
 // bounded by the caller. On a page the classifier asks each feature of each
 // candidate.
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 using html::Document;
@@ -155,4 +155,4 @@ proto::Classifier TrainClassifier(const std::vector<PageFacts>& pages,
   return classifier;
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

@@ -7,7 +7,7 @@
 #include "core/learn/vertex/page_facts.h"
 #include "proto/rule.pb.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // A classifier that tells positive from negative candidates by what their
 // HTML attributes, tags and neighbours say (III-C 3 of the Vertex paper).
@@ -15,6 +15,6 @@ proto::Classifier TrainClassifier(const std::vector<PageFacts>& pages,
                                   const std::vector<PageNode>& positive,
                                   const std::vector<PageNode>& negative);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_NAIVE_BAYES_H_

@@ -2,7 +2,7 @@
 
 #include "core/base/hash.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 using html::Document;
 using html::kNoNode;
@@ -78,4 +78,4 @@ NodeId PageFacts::SiblingBefore(NodeId id, int offset) const {
   return id;
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

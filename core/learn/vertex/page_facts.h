@@ -7,7 +7,7 @@
 
 #include "core/html/document.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // What features ask of the nodes of a page, computed once. Strings are compared
 // by their hashes.
@@ -63,6 +63,6 @@ class PageFacts {
 // As XPath's normalize-space(): no-break spaces are letters to it.
 std::string XPathNormalizeSpace(std::string_view text);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_PAGE_FACTS_H_

@@ -27,7 +27,7 @@
 // Cost: a set is one AND of bit sets over all candidates, some kilobytes, and a
 // walk over the selected nodes; pages are not looked at again.
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 // A set of features on the way.
@@ -209,4 +209,4 @@ SearchResult FindBestFeatures(const Candidates& candidates,
   return Search(candidates, features, options).Run();
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

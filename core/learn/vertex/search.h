@@ -11,7 +11,7 @@
 
 #include "core/learn/vertex/bits.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // The candidate nodes of all sample pages, page by page.
 struct Candidates {
@@ -74,6 +74,6 @@ SearchResult FindBestFeatures(const Candidates& candidates,
 // What a set of selected nodes is worth; features, distance are the caller's.
 SearchResult Judge(const Candidates& candidates, Bits selected);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_SEARCH_H_

@@ -29,7 +29,7 @@
 //
 // Cost: a match and a scan of each annotated text.
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 bool Reproduces(const RE2& regex, const PartOfText& part) {
@@ -48,8 +48,9 @@ struct WordPlaces {
 };
 
 std::optional<WordPlaces> FindWords(const PartOfText& part) {
-  const std::vector<std::string_view> words = fields::WordsOf(part.text);
-  const std::vector<std::string_view> wanted = fields::WordsOf(part.value);
+  const std::vector<std::string_view> words = rule::fields::WordsOf(part.text);
+  const std::vector<std::string_view> wanted =
+      rule::fields::WordsOf(part.value);
   const int n = static_cast<int>(words.size());
   const int k = static_cast<int>(wanted.size());
   for (int i = 0; k > 0 && i + k <= n; ++i) {
@@ -95,7 +96,7 @@ bool LearnRange(const std::vector<PartOfText>& parts, proto::TextRange* range) {
 void LearnCheck(const proto::Attribute& attribute,
                 const std::vector<std::string>& values,
                 proto::Extractor* extractor) {
-  const std::string pattern = CheckPattern(attribute);
+  const std::string pattern = schema::CheckPattern(attribute);
   if (pattern.empty()) return;
   const RE2 regex(pattern, RE2::Quiet);
   for (const std::string& value : values) {
@@ -107,7 +108,7 @@ void LearnCheck(const proto::Attribute& attribute,
 bool LearnTextSelection(const proto::Attribute& attribute,
                         const std::vector<PartOfText>& parts,
                         proto::Extractor* extractor) {
-  const std::string pattern = ValuePattern(attribute);
+  const std::string pattern = schema::ValuePattern(attribute);
   if (!pattern.empty()) {
     const RE2 regex(pattern, RE2::Quiet);
     bool reproduces = regex.ok();
@@ -123,4 +124,4 @@ bool LearnTextSelection(const proto::Attribute& attribute,
          (extractor->clear_range(), false);
 }
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

@@ -7,7 +7,7 @@
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 
 // A value that is part of the text of its node; both normalised.
 struct PartOfText {
@@ -29,6 +29,6 @@ void LearnCheck(const proto::Attribute& attribute,
                 const std::vector<std::string>& values,
                 proto::Extractor* extractor);
 
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_TEXT_SELECTION_H_

@@ -30,7 +30,7 @@
 // what is left of it, so a budget that is too small leaves the last ones of the
 // schema without a rule.
 
-namespace trommel {
+namespace trommel::learn::vertex {
 namespace {
 
 using vertex::AttributeTask;
@@ -51,15 +51,15 @@ class VertexLearner final : public Learner {
       return true;
     };
     std::vector<PageFacts> facts;
-    std::deque<PageText> texts;
-    std::vector<ResolvePage> pages;
+    std::deque<annotation::PageText> texts;
+    std::vector<annotation::ResolvePage> pages;
     for (const LearnPage& page : *input.pages) {
       facts.emplace_back(page.document);
       texts.emplace_back(page.document);
       pages.push_back({&texts.back(), page.url});
     }
-    PlacedAnnotations placed =
-        PlaceAnnotations(*input.schema, input.annotations, pages);
+    annotation::PlacedAnnotations placed =
+        annotation::PlaceAnnotations(*input.schema, input.annotations, pages);
     output.warnings = std::move(placed.warnings);
     if (HasSeveralRecords(placed)) {
       output.failures.push_back(
@@ -68,7 +68,8 @@ class VertexLearner final : public Learner {
     }
     for (int i = 0; i < input.schema->attribute_size(); ++i) {
       const proto::Attribute& attribute = input.schema->attribute(i);
-      PlacedAttribute& annotated = placed.attributes[static_cast<size_t>(i)];
+      annotation::PlacedAttribute& annotated =
+          placed.attributes[static_cast<size_t>(i)];
       if (!annotated.is_annotated) continue;
       AttributeTask task;
       task.attribute = &attribute;
@@ -98,16 +99,16 @@ class VertexLearner final : public Learner {
       for (LearntAlternative& alternative : alternatives) {
         *rule.add_alternative() = std::move(alternative.extractor);
       }
-      fields::AddAttributeRule(std::move(rule), &output.program);
+      rule::fields::AddAttributeRule(std::move(rule), &output.program);
     }
     return output;
   }
 
  private:
-  static bool HasSeveralRecords(const PlacedAnnotations& placed) {
+  static bool HasSeveralRecords(const annotation::PlacedAnnotations& placed) {
     std::map<size_t, int64_t> records;  // one of each page
-    for (const PlacedAttribute& attribute : placed.attributes) {
-      for (const PlacedValue& value : attribute.values) {
+    for (const annotation::PlacedAttribute& attribute : placed.attributes) {
+      for (const annotation::PlacedValue& value : attribute.values) {
         const int64_t record = value.record.value_or(0);
         if (records.try_emplace(value.page, record).first->second != record) {
           return true;
@@ -124,15 +125,15 @@ class VertexLearner final : public Learner {
   // it is further evidence, and where it does not, the page is asked for and
   // the annotation tells.
   static void LearnElsewhere(AttributeTask task,
-                             const std::vector<ResolvePage>& pages,
+                             const std::vector<annotation::ResolvePage>& pages,
                              std::vector<LearntAlternative>* alternatives) {
     constexpr int kMaxElsewhere = 2;
     constexpr double kLeastSupport = 0.8;
-    std::vector<WantedValue> wanted;
-    for (const PlacedValue& value : task.values) {
-      if (value.place.fit != ValuePlace::Fit::kWholeText) return;
+    std::vector<annotation::WantedValue> wanted;
+    for (const annotation::PlacedValue& value : task.values) {
+      if (value.place.fit != annotation::ValuePlace::Fit::kWholeText) return;
       wanted.push_back({value.page, value.value, {}, {value.place}});
-      for (const PlacedValue& denied : task.negatives) {
+      for (const annotation::PlacedValue& denied : task.negatives) {
         if (denied.page == value.page) {
           wanted.back().excluded.push_back(denied.place);
         }
@@ -140,11 +141,13 @@ class VertexLearner final : public Learner {
     }
     for (int round = 0; round < kMaxElsewhere && !task.is_out_of_time();
          ++round) {
-      const std::vector<ResolvedValue> resolved = ResolveValues(
-          pages, wanted, task.absent_pages, IsLink(*task.attribute));
+      const std::vector<annotation::ResolvedValue> resolved =
+          annotation::ResolveValues(pages, wanted, task.absent_pages,
+                                    schema::IsLink(*task.attribute));
       for (size_t i = 0; i < resolved.size(); ++i) {
         if (resolved[i].places.empty() ||
-            resolved[i].places[0].fit != ValuePlace::Fit::kWholeText) {
+            resolved[i].places[0].fit !=
+                annotation::ValuePlace::Fit::kWholeText) {
           return;
         }
         task.values[i].place = resolved[i].places[0];
@@ -172,8 +175,8 @@ class VertexLearner final : public Learner {
   static void LearnByGroups(const AttributeTask& task,
                             std::vector<LearntAlternative>* alternatives) {
     constexpr size_t kMaxGroups = 8;
-    std::map<int, std::vector<PlacedValue>> groups;
-    for (const PlacedValue& value : task.values) {
+    std::map<int, std::vector<annotation::PlacedValue>> groups;
+    for (const annotation::PlacedValue& value : task.values) {
       groups[value.group].push_back(value);
     }
     if (groups.size() < 2 || groups.size() > kMaxGroups) return;
@@ -183,13 +186,14 @@ class VertexLearner final : public Learner {
     for (const auto& [group, values] : groups) {
       AttributeTask part = task;
       part.values = values;
-      for (const PlacedValue& value : task.values) {
+      for (const annotation::PlacedValue& value : task.values) {
         if (value.group != group) part.neutral.push_back(value);
       }
       // Pages that have none of the group have none of it.
       std::set<size_t> with_value;
-      for (const PlacedValue& value : values) with_value.insert(value.page);
-      for (const PlacedValue& value : task.values) {
+      for (const annotation::PlacedValue& value : values)
+        with_value.insert(value.page);
+      for (const annotation::PlacedValue& value : task.values) {
         if (with_value.insert(value.page).second) {
           part.absent_pages.push_back(value.page);
         }
@@ -224,4 +228,4 @@ absl::StatusOr<std::unique_ptr<Learner>> MakeVertexLearner(
   return std::make_unique<VertexLearner>();
 }
 
-}  // namespace trommel
+}  // namespace trommel::learn::vertex

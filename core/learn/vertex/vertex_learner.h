@@ -6,7 +6,7 @@
 #include "absl/status/statusor.h"
 #include "core/learn/learner.h"
 
-namespace trommel {
+namespace trommel::learn::vertex {
 
 // The learner of the Vertex paper (III-C): robust XPaths from features of the
 // annotated nodes, with a classifier where no XPath is precise. Gives programs
@@ -14,6 +14,6 @@ namespace trommel {
 absl::StatusOr<std::unique_ptr<Learner>> MakeVertexLearner(
     const LearnerOptions& options);
 
-}  // namespace trommel
+}  // namespace trommel::learn::vertex
 
 #endif  // TROMMEL_CORE_LEARN_VERTEX_VERTEX_LEARNER_H_

@@ -6,10 +6,10 @@
 
 #include <string_view>
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 extern const std::string_view kSharedTemplates;
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_ASSETS_INTERNAL_H_

@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "core/rule/fields/fields.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 using nlohmann::ordered_json;
@@ -100,4 +100,4 @@ ProgramDescription DescribeFields(const proto::Rule& rule) {
   return description;
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

@@ -4,7 +4,7 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // Everything that decides what the alternatives of a program extract. A part on
 // one line:
@@ -16,6 +16,6 @@ namespace trommel::fields {
 // alternatives do not vote.
 ProgramDescription DescribeFields(const proto::Rule& rule);
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_DESCRIPTION_H_

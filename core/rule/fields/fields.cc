@@ -4,7 +4,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 bool IsFields(const proto::Program& program) { return program.has_fields(); }
 
@@ -40,4 +40,4 @@ std::string XPathOf(const proto::Extractor& extractor) {
   return xpath;
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

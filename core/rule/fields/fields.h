@@ -12,7 +12,7 @@
 
 #include "proto/rule.pb.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // Whether the program is of this kind: its attributes can be taken apart.
 bool IsFields(const proto::Program& program);
@@ -33,6 +33,6 @@ void AddStopValues(const std::set<std::string>& stop_values,
 // The XPath of an extractor with those it has besides: "//a | //b".
 std::string XPathOf(const proto::Extractor& extractor);
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_FIELDS_H_

@@ -37,7 +37,7 @@
 // not run for an opinion, and does not raise or lower confidence. One voice
 // alone is worth a half.
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 using html::Document;
@@ -253,7 +253,7 @@ class PageExtraction {
       return NormalizeSpace(match.value);
     }
     if (!base_.has_value()) base_ = html::BaseUrl(document_, url_);
-    return AbsoluteUrl(*base_, match.value);
+    return url::AbsoluteUrl(*base_, match.value);
   }
 
   const Document& document_;
@@ -303,7 +303,7 @@ class FieldsExtractor final : public PageExtractor {
       attributes_[static_cast<size_t>(i)].is_repeated =
           schema().attribute(i).repeated();
       attributes_[static_cast<size_t>(i)].is_link =
-          IsLink(schema().attribute(i));
+          schema::IsLink(schema().attribute(i));
     }
     for (const proto::AttributeRule& attribute_rule :
          rule().program().fields().attribute()) {
@@ -418,4 +418,4 @@ absl::StatusOr<std::unique_ptr<PageExtractor>> CompileFields(
   return extractor;
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

@@ -7,7 +7,7 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // Compiles a program of the kind Fields, which gives one record a page.
 // InvalidArgument names the attribute and what is wrong with its XPath, pattern
@@ -15,6 +15,6 @@ namespace trommel::fields {
 absl::StatusOr<std::unique_ptr<PageExtractor>> CompileFields(
     const proto::Rule& rule);
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_FIELDS_EXTRACTOR_H_

@@ -8,7 +8,7 @@
 #include "core/html/text.h"
 #include "core/rule/fields/assets_internal.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 // "a | abbr | b", of the frequent names for which `is` holds.
@@ -62,4 +62,4 @@ void SharedTemplates::AppendDocumentOrderTo(pugi::xml_node for_each) const {
   }));
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

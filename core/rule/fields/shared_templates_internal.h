@@ -3,7 +3,7 @@
 
 #include <pugixml.hpp>
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // The templates that every stylesheet has: the named template `values`, which
 // writes the different values of some nodes, and what it needs.
@@ -21,6 +21,6 @@ class SharedTemplates {
   pugi::xml_document document_;
 };
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_SHARED_TEMPLATES_INTERNAL_H_

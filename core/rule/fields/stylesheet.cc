@@ -14,7 +14,7 @@
 #include "core/xpath/parser.h"
 #include "core/xpath/printer.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 // Elements and attributes of the stylesheet. pugixml escapes what it prints but
@@ -202,7 +202,7 @@ class StylesheetWriter {
       TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path,
                                xpath::Parse(*text));
       StrAppend(&selection, selection.empty() ? "" : " | ", Selection(path));
-      has_links |= SelectsLinks(path, IsLink(attribute));
+      has_links |= SelectsLinks(path, schema::IsLink(attribute));
     }
     if (alternative.has_classifier()) {
       Omit(place, "a classifier chooses among the nodes; all are given");
@@ -316,4 +316,4 @@ absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule) {
   return StylesheetWriter(rule).Write();
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

@@ -26,11 +26,11 @@
 #include "core/rule/program.h"
 #include "proto/rule.pb.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // Of a rule that compiles.
 absl::StatusOr<Stylesheet> MakeStylesheet(const proto::Rule& rule);
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_STYLESHEET_H_

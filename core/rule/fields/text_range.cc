@@ -1,6 +1,6 @@
 #include "core/rule/fields/text_range.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 std::vector<std::string_view> WordsOf(std::string_view text) {
   std::vector<std::string_view> words;
@@ -28,4 +28,4 @@ std::string_view ApplyRange(const proto::TextRange& range,
   return {begin, static_cast<size_t>(end.data() + end.size() - begin)};
 }
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

@@ -7,7 +7,7 @@
 
 #include "proto/rule.pb.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 
 // The words of a normalised text.
 std::vector<std::string_view> WordsOf(std::string_view text);
@@ -17,6 +17,6 @@ std::vector<std::string_view> WordsOf(std::string_view text);
 std::string_view ApplyRange(const proto::TextRange& range,
                             std::string_view text);
 
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields
 
 #endif  // TROMMEL_CORE_RULE_FIELDS_TEXT_RANGE_H_

@@ -4,7 +4,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 
 void Alert::VisitFields(JsonFields* fields) {
   fields->Visit("kind", &kind);
@@ -34,4 +34,4 @@ void LimitAlerts(std::vector<Alert>* alerts) {
   *alerts = std::move(kept);
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts

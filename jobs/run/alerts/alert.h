@@ -8,7 +8,7 @@
 
 #include "core/base/json_fields.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 
 // Something that a person should know of.
 struct Alert {
@@ -32,6 +32,6 @@ struct Alert {
 inline constexpr size_t kMaxAlertsOfAKind = 20;
 void LimitAlerts(std::vector<Alert>* alerts);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts
 
 #endif  // TROMMEL_JOBS_RUN_ALERTS_ALERT_H_

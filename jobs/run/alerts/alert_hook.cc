@@ -9,7 +9,7 @@
 #include "core/base/status.h"
 #include "mapreduce/process/process.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 
 absl::Status TellOfAlert(const std::string& command, const std::string& folder,
                          const Alert& alert, int timeout_s,
@@ -41,4 +41,4 @@ absl::Status TellOfAlert(const std::string& command, const std::string& folder,
              "; see ", log));
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts

@@ -10,7 +10,7 @@
 #include "jobs/run/layout/dates.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 namespace {
 
 constexpr int kDaysKept = 31;
@@ -126,7 +126,7 @@ void AlertOutbox::Load() {
     return;
   }
   box_ = *std::move(box);
-  const std::string first_day = AddDays(options_.today, -kDaysKept);
+  const std::string first_day = layout::AddDays(options_.today, -kDaysKept);
   for (Entries* const entries : {&box_.undelivered, &box_.delivered}) {
     std::erase_if(*entries,
                   [&](const Entry& old) { return old.raised < first_day; });
@@ -144,4 +144,4 @@ void AlertOutbox::Save() const {
   }
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts

@@ -8,7 +8,7 @@
 
 #include "jobs/run/alerts/alert.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 
 // Alerts on their way to the user's command. One that it did not take is kept,
 // and given to it again by the next run. One that it took is remembered: a
@@ -63,6 +63,6 @@ class AlertOutbox {
   Box box_;
 };
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts
 
 #endif  // TROMMEL_JOBS_RUN_ALERTS_ALERT_OUTBOX_H_

@@ -5,7 +5,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::layout {
 namespace {
 
 // Returns whether FormatCivilTime() gives the text back: 2026-1-5 and
@@ -84,4 +84,4 @@ absl::StatusOr<std::string> LatestDate(const std::string& pattern) {
   return latest;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::layout

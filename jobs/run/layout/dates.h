@@ -10,7 +10,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::layout {
 
 // Returns an InvalidArgument that names the flag where its value is no date.
 absl::Status CheckDate(std::string_view flag, const std::string& date);
@@ -29,6 +29,6 @@ inline constexpr std::string_view kDatePlaceholder = "{date}";
 // NotFound when there is none.
 absl::StatusOr<std::string> LatestDate(const std::string& pattern);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::layout
 
 #endif  // TROMMEL_JOBS_RUN_LAYOUT_DATES_H_

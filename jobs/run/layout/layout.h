@@ -18,7 +18,7 @@
 #include "jobs/run/layout/dates.h"
 #include "proto/pipeline.pb.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::layout {
 
 class Layout {
  public:
@@ -119,6 +119,6 @@ class Layout {
   proto::Pipeline pipeline_;
 };
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::layout
 
 #endif  // TROMMEL_JOBS_RUN_LAYOUT_LAYOUT_H_

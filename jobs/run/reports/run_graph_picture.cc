@@ -8,7 +8,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 using report::Markup;
@@ -36,7 +36,7 @@ struct Picture {
 
 // A stage stands right of all stages of its date that it waits for;
 // stages that would stand in one place stand below each other.
-Picture LayOut(const StageGraph& graph) {
+Picture LayOut(const scheduling::StageGraph& graph) {
   const size_t n = graph.stages.size();
   std::vector<int> column(n, 0);
   for (size_t i = 0; i < n; ++i) {
@@ -70,15 +70,15 @@ Picture LayOut(const StageGraph& graph) {
   return picture;
 }
 
-const char* ColourOf(StageStatus status) {
+const char* ColourOf(scheduling::StageStatus status) {
   switch (status) {
-    case StageStatus::kDone:
-    case StageStatus::kUnchanged:
-    case StageStatus::kPresent:
+    case scheduling::StageStatus::kDone:
+    case scheduling::StageStatus::kUnchanged:
+    case scheduling::StageStatus::kPresent:
       return "ok";
-    case StageStatus::kFailed:
+    case scheduling::StageStatus::kFailed:
       return "broken";
-    case StageStatus::kBlocked:
+    case scheduling::StageStatus::kBlocked:
       return "warn";
     default:
       return "unknown";
@@ -86,12 +86,12 @@ const char* ColourOf(StageStatus status) {
 }
 
 // Returns what stands in a box below the name of the stage.
-std::string Caption(const StageOutcome& outcome) {
-  if (outcome.status == StageStatus::kDone) {
+std::string Caption(const scheduling::StageOutcome& outcome) {
+  if (outcome.status == scheduling::StageStatus::kDone) {
     return absl::StrFormat("done, %.*f s", outcome.seconds < 10 ? 1 : 0,
                            outcome.seconds);
   }
-  return std::string(StageStatusName(outcome.status));
+  return std::string(scheduling::StageStatusName(outcome.status));
 }
 
 void AppendLine(const Box& from, const Box& to, bool is_needed,
@@ -108,18 +108,19 @@ void AppendLine(const Box& from, const Box& to, bool is_needed,
       is_needed ? "soft" : "line", is_needed ? "" : ";stroke-dasharray:4 3");
 }
 
-void AppendBox(const Box& box, const Stage& stage, const StageOutcome& outcome,
-               std::string* svg) {
+void AppendBox(const Box& box, const scheduling::Stage& stage,
+               const scheduling::StageOutcome& outcome, std::string* svg) {
   const char* const colour = ColourOf(outcome.status);
   StrAppend(svg, "<g><title>", WholeText(stage.Name()).markup(), ": ",
-            WholeText(StageStatusName(outcome.status)).markup(), ". ",
-            WholeText(outcome.reason).markup(), "</title>");
+            WholeText(scheduling::StageStatusName(outcome.status)).markup(),
+            ". ", WholeText(outcome.reason).markup(), "</title>");
   absl::StrAppendFormat(
       svg,
       "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"6\" "
       "style=\"fill:var(--%s-back);stroke:var(--%s)%s\"/>",
       box.x, box.y, kBoxWidth, kBoxHeight, colour, colour,
-      outcome.status == StageStatus::kDone ? ";stroke-width:2" : "");
+      outcome.status == scheduling::StageStatus::kDone ? ";stroke-width:2"
+                                                       : "");
   const std::string name = stage.vertical.empty()
                                ? stage.kind
                                : StrCat(stage.kind, " ", stage.vertical);
@@ -164,4 +165,4 @@ report::Html StageGraphPicture(const RunResult& result) {
   return Markup(std::move(svg));
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

@@ -16,7 +16,7 @@
 // https://prometheus.io/docs/instrumenting/exposition_formats/ : a line for
 // each value, those of one metric together, below its HELP and TYPE.
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 using Labels = std::vector<std::pair<std::string, std::string>>;
@@ -75,7 +75,7 @@ std::optional<double> UnixSecondsOfDate(const std::string& date) {
 
 constexpr char kDateMetric[] = "trommel_date_timestamp_seconds";
 
-Labels LabelsOf(const Stage& stage) {
+Labels LabelsOf(const scheduling::Stage& stage) {
   Labels labels = {{"stage", stage.kind}};
   if (!stage.vertical.empty()) labels.emplace_back("vertical", stage.vertical);
   return labels;
@@ -86,7 +86,7 @@ Labels LabelsOf(const Stage& stage) {
 template <typename Summary>
 const Summary* SummaryOf(const RunResult& result, std::string_view kind) {
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
-    const Stage& stage = result.graph.stages[i];
+    const scheduling::Stage& stage = result.graph.stages[i];
     if (stage.kind != kind || stage.date != result.dates.back()) continue;
     const auto* const summary =
         std::get_if<Summary>(&result.outcomes[i].summary);
@@ -147,16 +147,17 @@ std::string RunMetrics(const RunResult& result,
       "trommel_broken_rules", "Rules that the monitor found broken.",
       monitor == nullptr ? std::nullopt : Known(monitor->rules.broken));
   std::map<std::string, int64_t> alerts;
-  for (const Alert& alert : result.Alerts()) ++alerts[alert.kind];
+  for (const alerts::Alert& alert : result.Alerts()) ++alerts[alert.kind];
   metrics.Define("trommel_alerts", "Alerts of the last run, by kind.");
   for (const auto& [kind, count] : alerts) {
     metrics.Add("trommel_alerts", {{"kind", kind}}, static_cast<double>(count));
   }
   metrics.Define("trommel_stages_failed",
                  "Stages of the last run that failed or were blocked.");
-  metrics.Add("trommel_stages_failed", {},
-              static_cast<double>(result.Count(StageStatus::kFailed) +
-                                  result.Count(StageStatus::kBlocked)));
+  metrics.Add(
+      "trommel_stages_failed", {},
+      static_cast<double>(result.Count(scheduling::StageStatus::kFailed) +
+                          result.Count(scheduling::StageStatus::kBlocked)));
   metrics.Define("trommel_run_timestamp_seconds", "When the last run began.");
   metrics.Add("trommel_run_timestamp_seconds", {}, UnixSeconds(result.began));
   return metrics.text();
@@ -180,4 +181,4 @@ bool AreOfLaterDate(std::string_view metrics, const std::string& date,
   return false;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

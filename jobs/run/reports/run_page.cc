@@ -14,7 +14,7 @@
 #include "jobs/run/reports/run_result.h"
 #include "jobs/run/scheduling/local_pages.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 using report::Cell;
@@ -23,15 +23,15 @@ using report::Markup;
 using report::Text;
 using report::WholeText;
 
-report::State StateOf(StageStatus status) {
+report::State StateOf(scheduling::StageStatus status) {
   switch (status) {
-    case StageStatus::kDone:
-    case StageStatus::kUnchanged:
-    case StageStatus::kPresent:
+    case scheduling::StageStatus::kDone:
+    case scheduling::StageStatus::kUnchanged:
+    case scheduling::StageStatus::kPresent:
       return report::State::kOk;
-    case StageStatus::kFailed:
+    case scheduling::StageStatus::kFailed:
       return report::State::kBroken;
-    case StageStatus::kBlocked:
+    case scheduling::StageStatus::kBlocked:
       return report::State::kWarn;
     default:
       return report::State::kUnknown;
@@ -69,13 +69,14 @@ Html Headline(const RunResult& result) {
     records += site.records;
     pages += site.pages;
   }
-  const int64_t failed = result.Count(StageStatus::kFailed);
-  const int64_t blocked = result.Count(StageStatus::kBlocked);
+  const int64_t failed = result.Count(scheduling::StageStatus::kFailed);
+  const int64_t blocked = result.Count(scheduling::StageStatus::kBlocked);
   const auto number = [](int64_t value) { return WholeText(Grouped(value)); };
   return report::Figures(
-      {{"Stages run", number(result.Count(StageStatus::kDone)),
-        WholeText(StrCat(Grouped(result.Count(StageStatus::kUnchanged)),
-                         " unchanged since"))},
+      {{"Stages run", number(result.Count(scheduling::StageStatus::kDone)),
+        WholeText(
+            StrCat(Grouped(result.Count(scheduling::StageStatus::kUnchanged)),
+                   " unchanged since"))},
        {"Failed", number(failed),
         WholeText(StrCat(Grouped(blocked), " blocked by them"))},
        {"Records", number(records),
@@ -86,7 +87,7 @@ Html Headline(const RunResult& result) {
 
 Html Alerts(const RunResult& result) {
   report::Table table({{"Kind"}, {"Date"}, {"Site"}, {"What"}, {"Open"}});
-  for (const Alert& alert : result.Alerts()) {
+  for (const alerts::Alert& alert : result.Alerts()) {
     const bool is_failure = alert.kind == "stage_failed";
     table.AddRow(
         {report::Badge(
@@ -101,9 +102,9 @@ Html Alerts(const RunResult& result) {
   return table.Build();
 }
 
-Html Reports(const RunResult& result, const Stage& stage) {
+Html Reports(const RunResult& result, const scheduling::Stage& stage) {
   Html links;
-  for (const std::string& name : PageNames()) {
+  for (const std::string& name : scheduling::PageNames()) {
     const std::string file = StrCat(stage.Pages(), "/", name);
     if (Exists(file)) {
       links += Link(result, file, name) + Markup(" ");
@@ -122,12 +123,12 @@ Html Stages(const RunResult& result) {
                        {"Open"}},
                       "stage-table");
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
-    const Stage& stage = result.graph.stages[i];
-    const StageOutcome& outcome = result.outcomes[i];
+    const scheduling::Stage& stage = result.graph.stages[i];
+    const scheduling::StageOutcome& outcome = result.outcomes[i];
     table.AddRow(
         {WholeText(stage.Name()),
          report::Badge(StateOf(outcome.status),
-                       StageStatusName(outcome.status)),
+                       scheduling::StageStatusName(outcome.status)),
          Cell(WholeText(Duration(outcome.seconds)), outcome.seconds),
          Cell::Number(outcome.attempts), WholeText(InShort(outcome.summary)),
          WholeText(outcome.reason),
@@ -171,4 +172,4 @@ std::string RunPage(const RunResult& result) {
   return page.Html();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

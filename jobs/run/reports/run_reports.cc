@@ -10,7 +10,7 @@
 #include "jobs/rule_store/rule_store.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 // Writes a local file under another name and renames it.
@@ -34,21 +34,22 @@ bool TellsOfNoFailure(const std::string& run_json) {
 }
 
 // Returns none when the store cannot be read.
-std::optional<int64_t> NumRulesInService(const Layout& layout) {
-  const absl::StatusOr<RuleStore> store =
-      RuleStore::Open(layout.RuleStoreFolder());
+std::optional<int64_t> NumRulesInService(const layout::Layout& layout) {
+  const absl::StatusOr<rule_store::RuleStore> store =
+      rule_store::RuleStore::Open(layout.RuleStoreFolder());
   if (!store.ok()) return std::nullopt;
   const absl::StatusOr<std::string> current = store->Current();
   if (!current.ok()) return std::nullopt;
   if (current->empty()) return 0;
-  const absl::StatusOr<VersionInfo> info = store->Info(*current);
+  const absl::StatusOr<rule_store::VersionInfo> info = store->Info(*current);
   if (!info.ok()) return std::nullopt;
   return info->num_rules;
 }
 
 }  // namespace
 
-absl::Status WriteRunReports(const Layout& layout, const RunResult& result) {
+absl::Status WriteRunReports(const layout::Layout& layout,
+                             const RunResult& result) {
   const std::string file = StrCat(result.folder, "/run.json");
   std::error_code error;
   if (!result.is_idle() || !std::filesystem::exists(result.Page(), error) ||
@@ -64,4 +65,4 @@ absl::Status WriteRunReports(const Layout& layout, const RunResult& result) {
                     RunMetrics(result, NumRulesInService(layout)));
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

@@ -5,7 +5,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 using nlohmann::ordered_json;
@@ -61,15 +61,16 @@ std::string Short(const summaries::Extract& summary) {
 
 }  // namespace
 
-int64_t RunResult::Count(StageStatus status) const {
-  return std::count_if(
-      outcomes.begin(), outcomes.end(),
-      [&](const StageOutcome& outcome) { return outcome.status == status; });
+int64_t RunResult::Count(scheduling::StageStatus status) const {
+  return std::count_if(outcomes.begin(), outcomes.end(),
+                       [&](const scheduling::StageOutcome& outcome) {
+                         return outcome.status == status;
+                       });
 }
 
-std::vector<Alert> RunResult::Alerts() const {
-  std::vector<Alert> alerts;
-  for (const StageOutcome& outcome : outcomes) {
+std::vector<alerts::Alert> RunResult::Alerts() const {
+  std::vector<alerts::Alert> alerts;
+  for (const scheduling::StageOutcome& outcome : outcomes) {
     alerts.insert(alerts.end(), outcome.alerts.begin(), outcome.alerts.end());
   }
   return alerts;
@@ -110,20 +111,22 @@ ordered_json RunJson(const RunResult& result) {
   json["dates"] = result.dates;
   json["began"] = result.began;
   json["seconds"] = result.seconds;
-  json.update(ToJson(RunCounts{result.Count(StageStatus::kFailed),
-                               result.Count(StageStatus::kBlocked),
-                               result.Count(StageStatus::kDone),
-                               result.Count(StageStatus::kUnchanged)}));
+  json.update(
+      ToJson(RunCounts{result.Count(scheduling::StageStatus::kFailed),
+                       result.Count(scheduling::StageStatus::kBlocked),
+                       result.Count(scheduling::StageStatus::kDone),
+                       result.Count(scheduling::StageStatus::kUnchanged)}));
   json["stages"] = ordered_json::array();
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
-    const Stage& stage = result.graph.stages[i];
-    const StageOutcome& outcome = result.outcomes[i];
+    const scheduling::Stage& stage = result.graph.stages[i];
+    const scheduling::StageOutcome& outcome = result.outcomes[i];
     ordered_json stage_json;
     stage_json["stage"] = stage.Name();
     stage_json["kind"] = stage.kind;
     stage_json["date"] = stage.date;
     if (!stage.vertical.empty()) stage_json["vertical"] = stage.vertical;
-    stage_json["status"] = std::string(StageStatusName(outcome.status));
+    stage_json["status"] =
+        std::string(scheduling::StageStatusName(outcome.status));
     stage_json["reason"] = outcome.reason;
     stage_json["attempts"] = outcome.attempts;
     stage_json["seconds"] = outcome.seconds;
@@ -148,10 +151,10 @@ ordered_json RunJson(const RunResult& result) {
                              {"records", site.records}});
   }
   json["alerts"] = ordered_json::array();
-  for (const Alert& alert : result.Alerts()) {
+  for (const alerts::Alert& alert : result.Alerts()) {
     json["alerts"].push_back(ToJson(alert));
   }
   return json;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

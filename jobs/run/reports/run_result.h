@@ -18,7 +18,7 @@
 #include "jobs/run/scheduling/stage_graph.h"
 #include "jobs/summaries/any_summary.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 
 struct RunResult {
   std::string pipeline;            // the file
@@ -26,18 +26,20 @@ struct RunResult {
   std::string folder;              // where run.json and run.html stand
   std::string began;               // UTC
   double seconds = 0;
-  StageGraph graph;
-  std::vector<StageOutcome> outcomes;  // of the graph's stages
+  scheduling::StageGraph graph;
+  std::vector<scheduling::StageOutcome> outcomes;  // of the graph's stages
 
-  int64_t Count(StageStatus status) const;
+  int64_t Count(scheduling::StageStatus status) const;
   bool has_failed() const {
-    return Count(StageStatus::kFailed) + Count(StageStatus::kBlocked) > 0;
+    return Count(scheduling::StageStatus::kFailed) +
+               Count(scheduling::StageStatus::kBlocked) >
+           0;
   }
   // Returns whether nothing ran.
   bool is_idle() const {
-    return Count(StageStatus::kDone) == 0 && !has_failed();
+    return Count(scheduling::StageStatus::kDone) == 0 && !has_failed();
   }
-  std::vector<Alert> Alerts() const;
+  std::vector<alerts::Alert> Alerts() const;
   std::string Page() const { return StrCat(folder, "/run.html"); }
 };
 
@@ -78,6 +80,6 @@ std::string RunMetrics(const RunResult& result,
 bool AreOfLaterDate(std::string_view metrics, const std::string& date,
                     absl::Time now);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports
 
 #endif  // TROMMEL_JOBS_RUN_REPORTS_RUN_RESULT_H_

@@ -3,7 +3,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 // The folder beside annotate.html that has a page for each site.
@@ -44,4 +44,4 @@ absl::Status CopyPages(const std::string& output, const std::string& folder) {
   return absl::OkStatus();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

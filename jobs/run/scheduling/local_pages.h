@@ -8,7 +8,7 @@
 
 #include "absl/status/status.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 // Returns the names of the files of an output that a person may want to open.
 const std::vector<std::string>& PageNames();
@@ -17,6 +17,6 @@ const std::vector<std::string>& PageNames();
 // that an index leads to, into a local folder.
 absl::Status CopyPages(const std::string& output, const std::string& folder);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_LOCAL_PAGES_H_

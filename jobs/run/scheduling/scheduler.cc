@@ -14,7 +14,7 @@
 #include "jobs/run/scheduling/stage_attempt.h"
 #include "jobs/run/scheduling/stage_state.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 bool HasEnded(StageStatus status) {
@@ -277,7 +277,7 @@ class Scheduler {
     if (stage.Pages() != stage.output) {
       TROMMEL_RETURN_IF_ERROR(CopyPages(stage.output, stage.Pages()));
     }
-    std::vector<Alert> alerts;
+    std::vector<alerts::Alert> alerts;
     if (stage.alerts) alerts = stage.alerts(summary);
     outcome.seconds = absl::ToDoubleSeconds(absl::Now() - work_[i].began);
     outcome.finished = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
@@ -296,10 +296,10 @@ class Scheduler {
     return absl::OkStatus();
   }
 
-  void Raise(size_t i, std::vector<Alert> alerts) {
+  void Raise(size_t i, std::vector<alerts::Alert> alerts) {
     const Stage& stage = graph_.stages[i];
-    LimitAlerts(&alerts);
-    for (Alert& alert : alerts) {
+    alerts::LimitAlerts(&alerts);
+    for (alerts::Alert& alert : alerts) {
       alert.date = stage.date;
       alert.stage = stage.Name();
       if (!options_.dry_run) options_.raise(alert);
@@ -328,7 +328,7 @@ class Scheduler {
     const Stage& stage = graph_.stages[i];
     End(i, StageStatus::kFailed, std::string(status.message()));
     Log(i, StrCat("FAILED: ", outcomes_[i].reason));
-    Alert alert;
+    alerts::Alert alert;
     alert.kind = "stage_failed";
     alert.message = StrCat(stage.Name(), " failed: ", outcomes_[i].reason);
     alert.report = outcomes_[i].log;
@@ -375,4 +375,4 @@ std::vector<StageOutcome> RunStages(const StageGraph& graph,
   return Scheduler(graph, options).Run();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

@@ -11,7 +11,7 @@
 #include "jobs/run/scheduling/stage_graph.h"
 #include "jobs/summaries/any_summary.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 enum class StageStatus {
   kPending,
@@ -33,11 +33,11 @@ struct StageOutcome {
   // Why it ran or did not; of one that failed, the error.
   std::string reason;
   int attempts = 0;
-  double seconds = 0;             // when it last ran
-  std::string finished;           // when it last did, UTC
-  std::string log;                // of a stage that ran
-  summaries::AnySummary summary;  // when it last ran
-  std::vector<Alert> alerts;      // also of earlier times, if unchanged
+  double seconds = 0;                 // when it last ran
+  std::string finished;               // when it last did, UTC
+  std::string log;                    // of a stage that ran
+  summaries::AnySummary summary;      // when it last ran
+  std::vector<alerts::Alert> alerts;  // also of earlier times, if unchanged
 };
 
 struct SchedulerOptions {
@@ -55,7 +55,7 @@ struct SchedulerOptions {
   // These are told of every line for people, and of every alert as it is
   // raised.
   std::function<void(std::string_view)> log;
-  std::function<void(const Alert&)> raise;
+  std::function<void(const alerts::Alert&)> raise;
 };
 
 // Runs the stages, each when what it waits for has ended, several at a time,
@@ -65,6 +65,6 @@ struct SchedulerOptions {
 std::vector<StageOutcome> RunStages(const StageGraph& graph,
                                     const SchedulerOptions& options);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_SCHEDULER_H_

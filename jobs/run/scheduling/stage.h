@@ -16,7 +16,7 @@
 #include "jobs/run/alerts/alert.h"
 #include "jobs/summaries/any_summary.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 // What a stage reads.
 struct StageInput {
@@ -60,9 +60,9 @@ struct StagePlan {
     kNotNeeded,  // tonight there is nothing for it to do
   };
   What what = What::kRun;
-  std::vector<StageCall> calls;  // if kRun; one after the other
-  std::string reason;            // otherwise
-  std::vector<Alert> alerts;     // of what is not there
+  std::vector<StageCall> calls;       // if kRun; one after the other
+  std::string reason;                 // otherwise
+  std::vector<alerts::Alert> alerts;  // of what is not there
 
   static StagePlan Run(StageCall call) { return RunAll({std::move(call)}); }
   static StagePlan RunAll(std::vector<StageCall> calls) {
@@ -115,7 +115,8 @@ struct Stage {
   std::function<absl::StatusOr<StagePlan>(const Available& available)> plan;
   // What a person should know of what came out. `summary` is that of the last
   // call.
-  std::function<std::vector<Alert>(const summaries::AnySummary& summary)>
+  std::function<std::vector<alerts::Alert>(
+      const summaries::AnySummary& summary)>
       alerts;
 
   const std::string& Pages() const { return pages.empty() ? output : pages; }
@@ -127,6 +128,6 @@ struct Stage {
   }
 };
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_STAGE_H_

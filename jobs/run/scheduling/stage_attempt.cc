@@ -14,7 +14,7 @@
 #include "jobs/cli/verb.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 constexpr size_t kErrorBytes = 1500;
@@ -181,4 +181,4 @@ absl::StatusOr<summaries::AnySummary> StageAttempt::Result() const {
   return absl::AbortedError(message);
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

@@ -11,7 +11,7 @@
 #include "jobs/summaries/any_summary.h"
 #include "mapreduce/process/process.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 // One call of a stage's verb, as a process.
 class StageAttempt {
@@ -39,6 +39,6 @@ class StageAttempt {
   int64_t log_begin_ = 0;            // of this attempt
 };
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_STAGE_ATTEMPT_H_

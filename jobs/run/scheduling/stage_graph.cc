@@ -7,7 +7,7 @@
 
 #include "core/base/status.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 using Writers = std::map<std::string, size_t>;
@@ -76,4 +76,4 @@ absl::StatusOr<StageGraph> MakeStageGraph(std::vector<Stage> stages) {
   return graph;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

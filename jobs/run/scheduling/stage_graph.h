@@ -7,7 +7,7 @@
 #include "absl/status/statusor.h"
 #include "jobs/run/scheduling/stage.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 // The stages of a run and what waits for what, computed from their paths.
 struct StageGraph {
@@ -22,6 +22,6 @@ struct StageGraph {
 // write one path or wait for each other.
 absl::StatusOr<StageGraph> MakeStageGraph(std::vector<Stage> stages);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_STAGE_GRAPH_H_

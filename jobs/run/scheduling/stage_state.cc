@@ -10,7 +10,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 // Returns the file of the state, which is no part of a table, wherever it
@@ -183,4 +183,4 @@ std::string WhyStale(const StageState& now, const std::string& output_digest,
   return {};
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

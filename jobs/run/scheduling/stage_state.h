@@ -16,7 +16,7 @@
 #include "jobs/run/alerts/alert.h"
 #include "jobs/run/scheduling/stage.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 
 // The JSON inside does not throw when it is moved.
 // NOLINTNEXTLINE(bugprone-exception-escape)
@@ -31,7 +31,7 @@ struct StageState {
   std::string finished;  // when, UTC
   double seconds = 0;
   nlohmann::ordered_json summary;
-  std::vector<Alert> alerts;
+  std::vector<alerts::Alert> alerts;
 
   void VisitFields(JsonFields* fields);
 };
@@ -60,6 +60,6 @@ absl::Status WriteStageState(const std::string& output,
 std::string WhyStale(const StageState& now, const std::string& output_digest,
                      const std::optional<StageState>& last_time);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling
 
 #endif  // TROMMEL_JOBS_RUN_SCHEDULING_STAGE_STATE_H_

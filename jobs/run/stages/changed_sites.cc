@@ -5,12 +5,13 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
 // Returns why nothing can be carried over from the clusters of a date; empty if
 // it can.
-std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
+std::string WhyBeyondReuse(const layout::Layout& layout,
+                           const std::string& date,
                            const std::string& tonight) {
   if (date.empty()) return "nothing says which clusters its rules are for";
   if (date == tonight) {
@@ -29,12 +30,12 @@ std::string WhyBeyondReuse(const Layout& layout, const std::string& date,
 
 }  // namespace
 
-absl::StatusOr<ChangedSites> FindChangedSites(const Night& night,
-                                              const VersionInfo& rules) {
+absl::StatusOr<ChangedSites> FindChangedSites(
+    const Night& night, const rule_store::VersionInfo& rules) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path monitored,
                            io::ResolvePath(night.layout->Monitor(night.date)));
   TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> flagged,
-                           ReadFlaggedSites(monitored));
+                           tables::ReadFlaggedSites(monitored));
   ChangedSites changed;
   std::map<std::string, std::string> reasons;  // by date
   for (const std::string& site : flagged) {
@@ -54,4 +55,4 @@ absl::StatusOr<ChangedSites> FindChangedSites(const Night& night,
   return changed;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

@@ -9,7 +9,7 @@
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/stages/stages.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 
 // The sites of which the monitor found a rule broken, and what can be done for
 // them. Reuse needs the pages and clusters that the rules were made for, which
@@ -25,9 +25,9 @@ struct ChangedSites {
 // Finds the changed sites of a night that has been monitored; `rules` is the
 // version that was. Sites whose rules are for a later date are in neither:
 // their change is no news.
-absl::StatusOr<ChangedSites> FindChangedSites(const Night& night,
-                                              const VersionInfo& rules);
+absl::StatusOr<ChangedSites> FindChangedSites(
+    const Night& night, const rule_store::VersionInfo& rules);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages
 
 #endif  // TROMMEL_JOBS_RUN_STAGES_CHANGED_SITES_H_

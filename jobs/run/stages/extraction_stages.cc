@@ -10,44 +10,49 @@
 #include "jobs/run/stages/stages.h"
 #include "mapreduce/io/output_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
-using Kind = StageInput::Kind;
+using Kind = scheduling::StageInput::Kind;
 
-absl::StatusOr<StagePlan> PlanExtract(const Night& night) {
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(night.layout->RuleStoreFolder()));
-  TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
+absl::StatusOr<scheduling::StagePlan> PlanExtract(const Night& night) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::optional<rule_store::DateRecord> record,
                            store.RecordOf(night.date));
   if (!record.has_value()) {
-    return StagePlan::NotNeeded("no rules are published for this date");
+    return scheduling::StagePlan::NotNeeded(
+        "no rules are published for this date");
   }
   if (record->version.empty()) {
-    return StagePlan::NotNeeded(
+    return scheduling::StagePlan::NotNeeded(
         "no rules yet: annotate the sample, then run again");
   }
-  StageCall call = JobCall(*night.layout, "extract");
-  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(record->version));
+  scheduling::StageCall call = JobCall(*night.layout, "extract");
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                           store.Info(record->version));
   call.facts = {RulesFact(info)};
   call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
                  {Kind::kOutput, "rules",
                   store.VersionFolder(record->version).Absolute()}};
-  return StagePlan::Run(std::move(call));
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
 }  // namespace
 
-absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages) {
-  Stage stage = StageOf(night, "crawl");
+absl::Status AddCrawlStage(const Night& night,
+                           std::vector<scheduling::Stage>* stages) {
+  scheduling::Stage stage = StageOf(night, "crawl");
   stage.output = night.layout->Crawl(night.date);
-  stage.plan = [night, crawl = stage.output](
-                   const Available&) -> absl::StatusOr<StagePlan> {
+  stage.plan = [night, crawl = stage.output](const scheduling::Available&)
+      -> absl::StatusOr<scheduling::StagePlan> {
     const absl::Status status =
         CheckCrawlIsReady(crawl, night.layout->pipeline().ready(), absl::Now());
     if (absl::IsNotFound(status) && night.in_range) {
-      StagePlan plan = StagePlan::NotNeeded(std::string(status.message()));
-      Alert& alert = plan.alerts.emplace_back();
+      scheduling::StagePlan plan =
+          scheduling::StagePlan::NotNeeded(std::string(status.message()));
+      alerts::Alert& alert = plan.alerts.emplace_back();
       alert.kind = "crawl_missing";
       alert.message = plan.reason;
       return plan;
@@ -58,34 +63,39 @@ absl::Status AddCrawlStage(const Night& night, std::vector<Stage>* stages) {
                            io::kSuccessFile))) {
       TROMMEL_RETURN_IF_ERROR(CheckCrawlCanBeRead(crawl));
     }
-    return StagePlan::Present(crawl);
+    return scheduling::StagePlan::Present(crawl);
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
 
-absl::Status AddClusterStage(const Night& night, std::vector<Stage>* stages) {
-  Stage stage = StageOf(night, "cluster");
+absl::Status AddClusterStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  scheduling::Stage stage = StageOf(night, "cluster");
   stage.needs = {night.layout->Crawl(night.date)};
   stage.output = night.layout->Clusters(night.date);
   stage.pages = night.layout->Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) -> absl::StatusOr<StagePlan> {
-    StageCall call = JobCall(*night.layout, "cluster");
+  stage.plan = [night](const scheduling::Available&)
+      -> absl::StatusOr<scheduling::StagePlan> {
+    scheduling::StageCall call = JobCall(*night.layout, "cluster");
     call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)}};
-    return StagePlan::Run(std::move(call));
+    return scheduling::StagePlan::Run(std::move(call));
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
 
-absl::Status AddExtractStage(const Night& night, std::vector<Stage>* stages) {
-  Stage stage = StageOf(night, "extract");
+absl::Status AddExtractStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  scheduling::Stage stage = StageOf(night, "extract");
   stage.needs = {night.layout->Crawl(night.date),
                  night.layout->Published(night.date)};
   stage.output = night.layout->Records(night.date);
-  stage.plan = [night](const Available&) { return PlanExtract(night); };
+  stage.plan = [night](const scheduling::Available&) {
+    return PlanExtract(night);
+  };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

@@ -21,16 +21,16 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
-using Kind = StageInput::Kind;
+using Kind = scheduling::StageInput::Kind;
 
 constexpr char kAnnotateIndex[] = "annotate.html";
 
 std::string AnnotationsOf(const proto::Vertical& vertical,
                           const std::string& date) {
-  return ForDate(vertical.annotations(), date);
+  return layout::ForDate(vertical.annotations(), date);
 }
 
 absl::StatusOr<std::string> ReadText(const std::string& file) {
@@ -39,30 +39,30 @@ absl::StatusOr<std::string> ReadText(const std::string& file) {
 }
 
 // `asked` is what it is sampled for.
-absl::StatusOr<StagePlan> PlanSample(const Night& night,
-                                     const proto::Vertical& vertical,
-                                     const Available& available,
-                                     SitesToSample* asked) {
-  const Layout& layout = *night.layout;
+absl::StatusOr<scheduling::StagePlan> PlanSample(
+    const Night& night, const proto::Vertical& vertical,
+    const scheduling::Available& available, SitesToSample* asked) {
+  const layout::Layout& layout = *night.layout;
   if (!available(layout.Clusters(night.date))) {
-    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+    return scheduling::StagePlan::NotNeeded(
+        NothingFrom(layout, "cluster", night.date));
   }
   TROMMEL_RETURN_IF_ERROR(CheckSchemaOf(vertical));
   TROMMEL_ASSIGN_OR_RETURN(*asked,
                            FindSitesToSample(night, vertical, available));
   if (asked->sites.empty()) {
-    return StagePlan::NotNeeded(
+    return scheduling::StagePlan::NotNeeded(
         asked->has_crawled ? "its sites were sampled before and need no editor"
                            : "the crawl has no template of its sites");
   }
-  StageCall call = JobCall(layout, "sample");
+  scheduling::StageCall call = JobCall(layout, "sample");
   call.inputs = {
       {Kind::kCrawl, "crawl", layout.Crawl(night.date)},
       {Kind::kOutput, "clusters", layout.Clusters(night.date)},
       {Kind::kFile, "schema", vertical.schema()},
       {Kind::kFile, "sites", layout.SampledSites(vertical.name(), night.date),
-       FormatSitesFile(asked->sites)}};
-  return StagePlan::Run(std::move(call));
+       tables::FormatSitesFile(asked->sites)}};
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
 // Returns why some sites are sampled again, and how many more there are.
@@ -81,14 +81,14 @@ std::string WhyAgain(const SitesToSample& asked) {
 }
 
 // Until there are annotations, the sample is what waits for an editor.
-std::vector<Alert> SampleAlerts(const Night& night,
-                                const proto::Vertical& vertical,
-                                const SitesToSample& asked,
-                                const summaries::Sample& summary) {
-  std::vector<Alert> alerts;
+std::vector<alerts::Alert> SampleAlerts(const Night& night,
+                                        const proto::Vertical& vertical,
+                                        const SitesToSample& asked,
+                                        const summaries::Sample& summary) {
+  std::vector<alerts::Alert> alerts;
   const std::string annotations = AnnotationsOf(vertical, night.date);
   if (PathExists(annotations)) return alerts;
-  Alert& alert = alerts.emplace_back();
+  alerts::Alert& alert = alerts.emplace_back();
   alert.kind = "needs_annotation";
   alert.report = StrCat(night.layout->SamplePages(vertical.name(), night.date),
                         "/", kAnnotateIndex);
@@ -104,10 +104,10 @@ std::vector<Alert> SampleAlerts(const Night& night,
 
 // Returns the plan for annotations that are gone and that rules were learnt
 // from: an accident, more often than not.
-StagePlan WithoutAnnotations(const std::string& annotations) {
-  StagePlan plan = StagePlan::Present(
+scheduling::StagePlan WithoutAnnotations(const std::string& annotations) {
+  scheduling::StagePlan plan = scheduling::StagePlan::Present(
       StrCat(annotations, " is gone; what was learnt from it stays"));
-  Alert& alert = plan.alerts.emplace_back();
+  alerts::Alert& alert = plan.alerts.emplace_back();
   alert.kind = "learning_failed";
   alert.message =
       StrCat(annotations,
@@ -118,12 +118,12 @@ StagePlan WithoutAnnotations(const std::string& annotations) {
 
 // Without its schema a vertical keeps what it has. The stage that samples it
 // says so, once a night.
-absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
-                                    const proto::Vertical& vertical,
-                                    const std::string& sample,
-                                    const Available& available) {
+absl::StatusOr<scheduling::StagePlan> PlanLearn(
+    const layout::Layout& layout, const proto::Vertical& vertical,
+    const std::string& sample, const scheduling::Available& available) {
   if (!available(layout.Samples(vertical.name(), sample))) {
-    return StagePlan::NotNeeded(NothingFrom(layout, "sample", sample));
+    return scheduling::StagePlan::NotNeeded(
+        NothingFrom(layout, "sample", sample));
   }
   const std::string annotations = AnnotationsOf(vertical, sample);
   const bool has_learnt = PathExists(
@@ -133,31 +133,33 @@ absl::StatusOr<StagePlan> PlanLearn(const Layout& layout,
   if (entry.kind == io::EntryKind::kNone) {
     return has_learnt
                ? WithoutAnnotations(annotations)
-               : StagePlan::NotNeeded(StrCat(
+               : scheduling::StagePlan::NotNeeded(StrCat(
                      "no annotations yet: ", annotations, " is not there"));
   }
   if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
     if (IsOff(layout, "sample")) return status;
-    return has_learnt ? StagePlan::Present(std::string(status.message()))
-                      : StagePlan::NotNeeded(std::string(status.message()));
+    return has_learnt
+               ? scheduling::StagePlan::Present(std::string(status.message()))
+               : scheduling::StagePlan::NotNeeded(
+                     std::string(status.message()));
   }
-  StageCall call = JobCall(layout, "learn");
+  scheduling::StageCall call = JobCall(layout, "learn");
   call.inputs = {
       {Kind::kOutput, "samples", layout.Samples(vertical.name(), sample)},
       {Kind::kFile, "annotations", annotations},
       {Kind::kFile, "schema", vertical.schema()}};
-  return StagePlan::Run(std::move(call));
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
-std::vector<Alert> LearnAlerts(const Layout& layout,
-                               const proto::Vertical& vertical,
-                               const std::string& sample,
-                               const summaries::Learn& summary) {
-  std::vector<Alert> alerts;
+std::vector<alerts::Alert> LearnAlerts(const layout::Layout& layout,
+                                       const proto::Vertical& vertical,
+                                       const std::string& sample,
+                                       const summaries::Learn& summary) {
+  std::vector<alerts::Alert> alerts;
   const std::string statuses =
       StrCat(layout.LearntPages(vertical.name(), sample), "/status.jsonl");
   if (const int64_t open = summary.needs_annotation; open > 0) {
-    Alert& alert = alerts.emplace_back();
+    alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "needs_annotation";
     alert.report = StrCat(layout.SamplePages(vertical.name(), sample), "/",
                           kAnnotateIndex);
@@ -168,7 +170,7 @@ std::vector<Alert> LearnAlerts(const Layout& layout,
     alert.numbers = {{"clusters", static_cast<double>(open)}};
   }
   if (const int64_t failed = summary.failed; failed > 0) {
-    Alert& alert = alerts.emplace_back();
+    alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "learning_failed";
     alert.report = statuses;
     alert.message =
@@ -181,10 +183,11 @@ std::vector<Alert> LearnAlerts(const Layout& layout,
 
 }  // namespace
 
-absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
+absl::Status AddSampleStages(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
   for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
-    Stage stage;
+    scheduling::Stage stage;
     stage.kind = "sample";
     stage.date = night.date;
     stage.vertical = vertical.name();
@@ -196,7 +199,8 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
     stage.output = layout.Samples(vertical.name(), night.date);
     stage.pages = layout.SamplePages(vertical.name(), night.date);
     const auto asked = std::make_shared<SitesToSample>();
-    stage.plan = [night, vertical, asked](const Available& available) {
+    stage.plan = [night, vertical,
+                  asked](const scheduling::Available& available) {
       return PlanSample(night, vertical, available, asked.get());
     };
     stage.alerts = AlertsFrom<summaries::Sample>(
@@ -208,27 +212,30 @@ absl::Status AddSampleStages(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
-absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
+absl::Status AddLearnStages(const Night& night,
+                            std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
   for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
     TROMMEL_ASSIGN_OR_RETURN(
         std::vector<std::string> samples,
         EarlierSamples(layout, vertical.name(), night.date));
     samples.push_back(night.date);
     for (const std::string& sample : samples) {
-      Stage stage;
+      scheduling::Stage stage;
       stage.kind = "learn";
       stage.date = sample;
       stage.vertical = vertical.name();
       stage.needs = {layout.Samples(vertical.name(), sample)};
       stage.output = layout.Learnt(vertical.name(), sample);
       stage.pages = layout.LearntPages(vertical.name(), sample);
-      if (std::any_of(stages->begin(), stages->end(), [&](const Stage& other) {
-            return other.output == stage.output;
-          })) {
+      if (std::any_of(stages->begin(), stages->end(),
+                      [&](const scheduling::Stage& other) {
+                        return other.output == stage.output;
+                      })) {
         continue;  // an earlier night of the run has it
       }
-      stage.plan = [&layout, vertical, sample](const Available& available) {
+      stage.plan = [&layout, vertical,
+                    sample](const scheduling::Available& available) {
         return PlanLearn(layout, vertical, sample, available);
       };
       stage.alerts = AlertsFrom<summaries::Learn>(
@@ -241,16 +248,16 @@ absl::Status AddLearnStages(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
-absl::StatusOr<std::vector<StageInput>> LearntInputs(
-    const Night& night, const std::vector<Stage>& stages) {
-  const Layout& layout = *night.layout;
-  std::vector<StageInput> inputs;
+absl::StatusOr<std::vector<scheduling::StageInput>> LearntInputs(
+    const Night& night, const std::vector<scheduling::Stage>& stages) {
+  const layout::Layout& layout = *night.layout;
+  std::vector<scheduling::StageInput> inputs;
   for (const proto::Vertical& vertical : layout.pipeline().vertical()) {
     TROMMEL_ASSIGN_OR_RETURN(
         const std::vector<std::string> earlier,
         EarlierSamples(layout, vertical.name(), night.date));
     std::set<std::string> samples(earlier.begin(), earlier.end());
-    for (const Stage& stage : stages) {
+    for (const scheduling::Stage& stage : stages) {
       if (stage.kind == "sample" && stage.vertical == vertical.name()) {
         samples.insert(stage.date);
       }
@@ -265,27 +272,30 @@ absl::StatusOr<std::vector<StageInput>> LearntInputs(
 }
 
 absl::StatusOr<proto::RuleSet> NewlyLearnt(
-    const Night& night, const std::vector<StageInput>& learnt) {
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(night.layout->RuleStoreFolder()));
+    const Night& night, const std::vector<scheduling::StageInput>& learnt) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   std::set<std::string> known;
   if (!base.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                             store.Info(base));
     for (const auto& [sample, ids] : info.learnt) {
       known.insert(ids.begin(), ids.end());
     }
   }
   // The rules come in the order in which they are published.
   std::map<std::string, std::string> folders;  // by flag
-  for (const StageInput& input : learnt) folders[input.flag] = input.path;
+  for (const scheduling::StageInput& input : learnt)
+    folders[input.flag] = input.path;
   std::map<std::string, proto::Rule> by_cluster;
   for (const auto& [flag, folder] : folders) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
-                             ReadText(StrCat(folder, "/", kRulesFile)));
-    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, DecodeRules(bytes));
+                             ReadText(StrCat(folder, "/", tables::kRulesFile)));
+    TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet rules, rule::DecodeRules(bytes));
     for (proto::Rule& rule : *rules.mutable_rule()) {
-      if (known.count(RuleId(rule)) > 0) continue;
+      if (known.count(rule::RuleId(rule)) > 0) continue;
       const auto other = by_cluster.find(rule.cluster_id());
       if (other != by_cluster.end() &&
           other->second.schema().name() != rule.schema().name()) {
@@ -299,4 +309,4 @@ absl::StatusOr<proto::RuleSet> NewlyLearnt(
   return news;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

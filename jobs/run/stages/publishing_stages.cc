@@ -10,10 +10,10 @@
 #include "jobs/run/scheduling/stage_state.h"
 #include "jobs/run/stages/stages.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
-using Kind = StageInput::Kind;
+using Kind = scheduling::StageInput::Kind;
 
 constexpr char kRulesToCheckFlag[] = "rules";
 
@@ -22,29 +22,30 @@ constexpr char kRulesToCheckFlag[] = "rules";
 // left the last time and was published then goes in again.
 class PublishInputs {
  public:
-  static absl::StatusOr<PublishInputs> Of(const Night& night,
-                                          const Available& available) {
+  static absl::StatusOr<PublishInputs> Of(
+      const Night& night, const scheduling::Available& available) {
     TROMMEL_ASSIGN_OR_RETURN(
-        std::optional<StageState> last_time,
-        ReadStageState(night.layout->Published(night.date)));
+        std::optional<scheduling::StageState> last_time,
+        scheduling::ReadStageState(night.layout->Published(night.date)));
     return PublishInputs(available, std::move(last_time));
   }
 
-  bool Has(const StageInput& input) const {
+  bool Has(const scheduling::StageInput& input) const {
     if (available_(input.path)) return true;
     if (!last_time_.has_value() || !available_.HasFailed(input.path)) {
       return false;
     }
     const auto digest = last_time_->inputs.find(input.flag);
     if (digest == last_time_->inputs.end()) return false;
-    const absl::StatusOr<std::string> now = DigestOfOutput(input.path);
+    const absl::StatusOr<std::string> now =
+        scheduling::DigestOfOutput(input.path);
     return now.ok() && *now == digest->second;
   }
 
-  std::vector<StageInput> OnlyAvailable(
-      const std::vector<StageInput>& inputs) const {
-    std::vector<StageInput> available;
-    for (const StageInput& input : inputs) {
+  std::vector<scheduling::StageInput> OnlyAvailable(
+      const std::vector<scheduling::StageInput>& inputs) const {
+    std::vector<scheduling::StageInput> available;
+    for (const scheduling::StageInput& input : inputs) {
       if (Has(input)) available.push_back(input);
     }
     return available;
@@ -52,69 +53,73 @@ class PublishInputs {
 
   // Returns whether the field test was that of these rules: what lies there may
   // be older.
-  absl::StatusOr<bool> AreChecked(const StageInput& check,
+  absl::StatusOr<bool> AreChecked(const scheduling::StageInput& check,
                                   const proto::RuleSet& rules) const {
     if (!Has(check)) return false;
-    TROMMEL_ASSIGN_OR_RETURN(const std::optional<StageState> state,
-                             ReadStageState(check.path));
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<scheduling::StageState> state,
+                             scheduling::ReadStageState(check.path));
     if (!state.has_value()) return false;
     const auto digest = state->inputs.find(kRulesToCheckFlag);
     return digest != state->inputs.end() &&
-           digest->second == ContentDigest(EncodeRules(rules));
+           digest->second == ContentDigest(rule::EncodeRules(rules));
   }
 
  private:
-  PublishInputs(const Available& available, std::optional<StageState> last_time)
+  PublishInputs(const scheduling::Available& available,
+                std::optional<scheduling::StageState> last_time)
       : available_(available), last_time_(std::move(last_time)) {}
 
-  const Available& available_;
-  std::optional<StageState> last_time_;
+  const scheduling::Available& available_;
+  std::optional<scheduling::StageState> last_time_;
 };
 
 // Plans the field test of rules that are about to come into service, on the
 // crawl that they are to serve: a sample may be days old.
-absl::StatusOr<StagePlan> PlanCheck(const Night& night,
-                                    const std::vector<StageInput>& learnt,
-                                    const Available& available) {
+absl::StatusOr<scheduling::StagePlan> PlanCheck(
+    const Night& night, const std::vector<scheduling::StageInput>& learnt,
+    const scheduling::Available& available) {
   TROMMEL_ASSIGN_OR_RETURN(const PublishInputs inputs,
                            PublishInputs::Of(night, available));
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
                            NewlyLearnt(night, inputs.OnlyAvailable(learnt)));
   if (news.rule().empty()) {
-    return StagePlan::NotNeeded("nothing new was learnt");
+    return scheduling::StagePlan::NotNeeded("nothing new was learnt");
   }
-  StageCall call = JobCall(*night.layout, "monitor");
-  call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
-                 {Kind::kFile, kRulesToCheckFlag,
-                  night.layout->RulesToCheck(night.date), EncodeRules(news)}};
-  return StagePlan::Run(std::move(call));
+  scheduling::StageCall call = JobCall(*night.layout, "monitor");
+  call.inputs = {
+      {Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
+      {Kind::kFile, kRulesToCheckFlag, night.layout->RulesToCheck(night.date),
+       rule::EncodeRules(news)}};
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
 // Fills the inputs of a call of publish. False: what was published for the date
 // stays, since rules that were learnt lack their field test. Where nothing was
 // yet, they stay out.
-absl::StatusOr<bool> FindInputs(const Night& night,
-                                const std::vector<StageInput>& all_learnt,
-                                const Available& available, bool is_published,
-                                StageCall* call) {
-  const Layout& layout = *night.layout;
+absl::StatusOr<bool> FindInputs(
+    const Night& night, const std::vector<scheduling::StageInput>& all_learnt,
+    const scheduling::Available& available, bool is_published,
+    scheduling::StageCall* call) {
+  const layout::Layout& layout = *night.layout;
   TROMMEL_ASSIGN_OR_RETURN(const PublishInputs inputs,
                            PublishInputs::Of(night, available));
-  const StageInput monitored = {Kind::kOutput, "monitored",
-                                layout.Monitor(night.date)};
+  const scheduling::StageInput monitored = {Kind::kOutput, "monitored",
+                                            layout.Monitor(night.date)};
   if (inputs.Has(monitored)) call->inputs.push_back(monitored);
-  const StageInput reused = {Kind::kOutput, "reused", layout.Reuse(night.date)};
+  const scheduling::StageInput reused = {Kind::kOutput, "reused",
+                                         layout.Reuse(night.date)};
   if (inputs.Has(reused)) {
     call->inputs.push_back(reused);
     call->inputs.push_back(
         {Kind::kFile, "reused-sites", layout.ReusedSites(night.date)});
   }
-  const std::vector<StageInput> learnt = inputs.OnlyAvailable(all_learnt);
+  const std::vector<scheduling::StageInput> learnt =
+      inputs.OnlyAvailable(all_learnt);
   TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet news,
                            NewlyLearnt(night, learnt));
   if (!news.rule().empty() && !IsOff(layout, "check")) {
-    const StageInput check = {Kind::kOutput, "checked",
-                              layout.Check(night.date)};
+    const scheduling::StageInput check = {Kind::kOutput, "checked",
+                                          layout.Check(night.date)};
     TROMMEL_ASSIGN_OR_RETURN(const bool are_checked,
                              inputs.AreChecked(check, news));
     if (!are_checked) return !is_published;
@@ -124,26 +129,27 @@ absl::StatusOr<bool> FindInputs(const Night& night,
   return true;
 }
 
-absl::StatusOr<StagePlan> PlanPublish(const Night& night,
-                                      const std::vector<StageInput>& learnt,
-                                      const Available& available) {
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(night.layout->RuleStoreFolder()));
+absl::StatusOr<scheduling::StagePlan> PlanPublish(
+    const Night& night, const std::vector<scheduling::StageInput>& learnt,
+    const scheduling::Available& available) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string latest, store.LatestDate());
-  TROMMEL_ASSIGN_OR_RETURN(const std::optional<DateRecord> record,
+  TROMMEL_ASSIGN_OR_RETURN(const std::optional<rule_store::DateRecord> record,
                            store.RecordOf(night.date));
   if (record.has_value() && night.date < latest) {
-    return StagePlan::Present(StrCat(
+    return scheduling::StagePlan::Present(StrCat(
         record->version.empty() ? "no rules" : record->version,
         " served it; rules move forward only and ", latest, " is published"));
   }
-  StageCall call;
+  scheduling::StageCall call;
   call.verb = {"rules", "publish"};
   TROMMEL_ASSIGN_OR_RETURN(
       const bool may_publish,
       FindInputs(night, learnt, available, record.has_value(), &call));
   if (!may_publish) {
-    return StagePlan::Present(
+    return scheduling::StagePlan::Present(
         StrCat(record->version.empty() ? "no rules" : record->version,
                " stays: what was learnt since has not been through the check"));
   }
@@ -153,19 +159,20 @@ absl::StatusOr<StagePlan> PlanPublish(const Night& night,
   // The version it starts from decides what it makes; it finds it by itself.
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   if (!base.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+    TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                             store.Info(base));
     call.facts = {RulesFact(info)};
   }
-  return StagePlan::Run(std::move(call));
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
-std::vector<Alert> PublishAlerts(const summaries::Publish& summary) {
-  std::vector<Alert> alerts;
+std::vector<alerts::Alert> PublishAlerts(const summaries::Publish& summary) {
+  std::vector<alerts::Alert> alerts;
   for (const auto& [what, rules] :
        {std::pair("withheld", &summary.withheld),
         std::pair("withdrawn", &summary.withdrawn)}) {
     for (const summaries::Publish::OutOfService& rule : *rules) {
-      Alert& alert = alerts.emplace_back();
+      alerts::Alert& alert = alerts.emplace_back();
       alert.kind = StrCat("rule_", what);
       alert.site = rule.site;
       alert.rule = rule.rule_id;
@@ -178,26 +185,30 @@ std::vector<Alert> PublishAlerts(const summaries::Publish& summary) {
 
 }  // namespace
 
-absl::Status AddCheckStage(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
-  Stage stage = StageOf(night, "check");
+absl::Status AddCheckStage(const Night& night,
+                           std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage = StageOf(night, "check");
   stage.needs = {layout.Crawl(night.date)};
   if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
-  TROMMEL_ASSIGN_OR_RETURN(std::vector<StageInput> learnt,
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<scheduling::StageInput> learnt,
                            LearntInputs(night, *stages));
-  for (const StageInput& input : learnt) stage.uses.push_back(input.path);
+  for (const scheduling::StageInput& input : learnt)
+    stage.uses.push_back(input.path);
   stage.output = layout.Check(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
+  stage.plan = [night, learnt = std::move(learnt)](
+                   const scheduling::Available& available) {
     return PlanCheck(night, learnt, available);
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
 
-absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
-  Stage stage = StageOf(night, "publish");
+absl::Status AddPublishStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage = StageOf(night, "publish");
   // The rules there are go on serving, whatever became of what could have
   // changed them.
   stage.needs = {layout.Crawl(night.date)};
@@ -206,11 +217,13 @@ absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
   if (!night.before.empty()) {
     stage.uses.push_back(layout.Published(night.before));
   }
-  TROMMEL_ASSIGN_OR_RETURN(std::vector<StageInput> learnt,
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<scheduling::StageInput> learnt,
                            LearntInputs(night, *stages));
-  for (const StageInput& input : learnt) stage.uses.push_back(input.path);
+  for (const scheduling::StageInput& input : learnt)
+    stage.uses.push_back(input.path);
   stage.output = layout.Published(night.date);
-  stage.plan = [night, learnt = std::move(learnt)](const Available& available) {
+  stage.plan = [night, learnt = std::move(learnt)](
+                   const scheduling::Available& available) {
     return PlanPublish(night, learnt, available);
   };
   stage.alerts = AlertsFrom<summaries::Publish>(PublishAlerts);
@@ -218,4 +231,4 @@ absl::Status AddPublishStage(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

@@ -7,7 +7,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
 absl::Status NotReady(const std::string& crawl, std::string_view why) {
@@ -107,4 +107,4 @@ absl::Status CheckCrawlCanBeRead(const std::string& crawl) {
              "again."));
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

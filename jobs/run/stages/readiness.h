@@ -7,7 +7,7 @@
 #include "absl/time/time.h"
 #include "proto/pipeline.pb.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 
 // Checks whether a crawl has arrived whole. NotFound when nothing is there,
 // Unavailable when it is still being written; both say what to look at.
@@ -24,6 +24,6 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
 // file system that does not answer, is left to those who try again.
 absl::Status CheckCrawlCanBeRead(const std::string& crawl);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages
 
 #endif  // TROMMEL_JOBS_RUN_STAGES_READINESS_H_

@@ -12,7 +12,7 @@
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
 using Reasons = std::map<std::string, std::string>;  // by site
@@ -22,8 +22,9 @@ absl::StatusOr<std::set<std::string>> SitesOfVertical(
     const Night& night, const proto::Vertical& vertical) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                            io::ResolvePath(night.layout->Clusters(night.date)));
-  TROMMEL_ASSIGN_OR_RETURN(const auto crawled,
-                           SitesOf(clusters.Child(kSampledClustersFolder)));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const auto crawled,
+      tables::SitesOf(clusters.Child(tables::kSampledClustersFolder)));
   std::set<std::string> sites(crawled.begin(), crawled.end());
   if (vertical.site().empty()) return sites;
   std::set<std::string> wanted;
@@ -45,7 +46,7 @@ absl::StatusOr<std::map<std::string, std::string>> LastSamples(
         const io::Path file,
         io::ResolvePath(night.layout->SampledSites(vertical.name(), sample)));
     TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> sites,
-                             ReadSiteLines(file));
+                             tables::ReadSiteLines(file));
     for (const std::string& site : sites) dates[site] = sample;
   }
   return dates;
@@ -56,11 +57,13 @@ absl::StatusOr<std::map<std::string, std::string>> LastSamples(
 absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path reused,
                            io::ResolvePath(night.layout->Reuse(night.date)));
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<ClusterStatus> statuses,
-                           ReadClusterStatuses(reused.Child(kRulesFile)));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::vector<tables::ClusterStatus> statuses,
+      tables::ReadClusterStatuses(reused.Child(tables::kRulesFile)));
   Reasons reasons;
-  for (const ClusterStatus& status : statuses) {
-    if (status.status == LearnStatusName(LearnStatus::kNeedsAnnotation)) {
+  for (const tables::ClusterStatus& status : statuses) {
+    if (status.status ==
+        learn::LearnStatusName(learn::LearnStatus::kNeedsAnnotation)) {
       reasons[status.site] =
           "it has changed, and for some of its pages no rule could be saved";
     }
@@ -70,7 +73,8 @@ absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
 
 // Returns the sites of case 2.
 absl::StatusOr<Reasons> WithoutReuse(const Night& night,
-                                     const VersionInfo& rules, bool has_reuse) {
+                                     const rule_store::VersionInfo& rules,
+                                     bool has_reuse) {
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites changed,
                            FindChangedSites(night, rules));
   Reasons reasons;
@@ -93,17 +97,19 @@ absl::StatusOr<Reasons> WithoutReuse(const Night& night,
 // Returns why a site that was sampled before is sampled again, if it is.
 absl::StatusOr<Reasons> WhyAgain(
     const Night& night, const std::map<std::string, std::string>& last_samples,
-    const Available& available) {
+    const scheduling::Available& available) {
   Reasons reasons;
   const bool has_reuse = available(night.layout->Reuse(night.date));
   if (has_reuse) {
     TROMMEL_ASSIGN_OR_RETURN(reasons, WithoutRuleByReuse(night));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   if (base.empty()) return reasons;
-  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo rules, store.Info(base));
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo rules,
+                           store.Info(base));
   const auto sampled_on = [&](const std::string& site) {
     const auto found = last_samples.find(site);
     return found == last_samples.end() ? std::string() : found->second;
@@ -128,9 +134,9 @@ absl::StatusOr<Reasons> WhyAgain(
 
 }  // namespace
 
-absl::StatusOr<SitesToSample> FindSitesToSample(const Night& night,
-                                                const proto::Vertical& vertical,
-                                                const Available& available) {
+absl::StatusOr<SitesToSample> FindSitesToSample(
+    const Night& night, const proto::Vertical& vertical,
+    const scheduling::Available& available) {
   TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> crawled,
                            SitesOfVertical(night, vertical));
   TROMMEL_ASSIGN_OR_RETURN(const auto last_samples,
@@ -151,4 +157,4 @@ absl::StatusOr<SitesToSample> FindSitesToSample(const Night& night,
   return found;
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

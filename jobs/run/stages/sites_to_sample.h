@@ -9,7 +9,7 @@
 #include "jobs/run/stages/stages.h"
 #include "proto/pipeline.pb.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 
 // The sites that an editor is needed for.
 struct SitesToSample {
@@ -29,10 +29,10 @@ struct SitesToSample {
 //    asked, because that night's clusters were missing, say.
 //
 // In 2 and 3 not if it has been sampled since: an editor is asked once.
-absl::StatusOr<SitesToSample> FindSitesToSample(const Night& night,
-                                                const proto::Vertical& vertical,
-                                                const Available& available);
+absl::StatusOr<SitesToSample> FindSitesToSample(
+    const Night& night, const proto::Vertical& vertical,
+    const scheduling::Available& available);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages
 
 #endif  // TROMMEL_JOBS_RUN_STAGES_SITES_TO_SAMPLE_H_

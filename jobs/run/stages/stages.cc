@@ -7,7 +7,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
 const proto::StageSettings* SettingsOf(const proto::Pipeline& pipeline,
@@ -51,9 +51,9 @@ std::vector<std::string> AllStageNames() {
   return names;
 }
 
-absl::StatusOr<std::vector<Stage>> StagesOfNights(
-    const Layout& layout, const std::vector<std::string>& dates) {
-  std::vector<Stage> stages;
+absl::StatusOr<std::vector<scheduling::Stage>> StagesOfNights(
+    const layout::Layout& layout, const std::vector<std::string>& dates) {
+  std::vector<scheduling::Stage> stages;
   Night night;
   night.layout = &layout;
   night.in_range = dates.size() > 1;
@@ -68,9 +68,10 @@ absl::StatusOr<std::vector<Stage>> StagesOfNights(
   return stages;
 }
 
-StageCall JobCall(const Layout& layout, const std::string& verb) {
+scheduling::StageCall JobCall(const layout::Layout& layout,
+                              const std::string& verb) {
   const proto::Pipeline& pipeline = layout.pipeline();
-  StageCall call;
+  scheduling::StageCall call;
   call.verb = {verb};
   const auto add = [&](std::string flag) {
     (DecidesRows(flag) ? call.flags : call.other_flags)
@@ -88,12 +89,12 @@ StageCall JobCall(const Layout& layout, const std::string& verb) {
   return call;
 }
 
-std::string RulesFact(const VersionInfo& rules) {
+std::string RulesFact(const rule_store::VersionInfo& rules) {
   return StrCat("rules ", rules.version, " (", rules.why, ")");
 }
 
 absl::StatusOr<std::vector<std::string>> EarlierSamples(
-    const Layout& layout, const std::string& vertical,
+    const layout::Layout& layout, const std::string& vertical,
     const std::string& date) {
   std::vector<std::string> dates;
   TROMMEL_ASSIGN_OR_RETURN(const io::Path folder,
@@ -116,20 +117,20 @@ absl::StatusOr<std::vector<std::string>> EarlierSamples(
   return dates;
 }
 
-Stage StageOf(const Night& night, const char* kind) {
-  Stage stage;
+scheduling::Stage StageOf(const Night& night, const char* kind) {
+  scheduling::Stage stage;
   stage.kind = kind;
   stage.date = night.date;
   return stage;
 }
 
-bool IsOff(const Layout& layout, const std::string& stage) {
+bool IsOff(const layout::Layout& layout, const std::string& stage) {
   const proto::StageSettings* const settings =
       SettingsOf(layout.pipeline(), stage);
   return settings != nullptr && settings->off();
 }
 
-std::string NothingFrom(const Layout& layout, const std::string& stage,
+std::string NothingFrom(const layout::Layout& layout, const std::string& stage,
                         const std::string& date) {
   return StrCat("nothing from ", stage, " ", date,
                 IsOff(layout, stage) ? ": the stage is off" : " yet");
@@ -147,4 +148,4 @@ bool HasCrawl(const std::string& path) {
   return resolved.ok() && io::ListTableFiles(*resolved).ok();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

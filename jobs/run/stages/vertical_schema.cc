@@ -5,7 +5,7 @@
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 
 absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
   const std::string named =
@@ -18,8 +18,9 @@ absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
         StrCat(named, ": ", vertical.schema(),
                " does not exist; put it there, or correct the pipeline"));
   }
-  const absl::Status status = ReadSchemaFile(vertical.schema()).status();
+  const absl::Status status =
+      textproto::ReadSchemaFile(vertical.schema()).status();
   return status.ok() ? status : Annotate(status, named);
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

@@ -4,12 +4,12 @@
 #include "absl/status/status.h"
 #include "proto/pipeline.pb.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 
 // Checks whether the schema can be read. Without it the rules that a vertical
 // has go on serving, and other verticals have nothing to do with it.
 absl::Status CheckSchemaOf(const proto::Vertical& vertical);
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages
 
 #endif  // TROMMEL_JOBS_RUN_STAGES_VERTICAL_SCHEMA_H_

@@ -14,36 +14,40 @@
 #include "jobs/run/stages/stages.h"
 #include "jobs/tables/sites_file.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
-using Kind = StageInput::Kind;
+using Kind = scheduling::StageInput::Kind;
 
-absl::StatusOr<StagePlan> PlanMonitor(const Night& night) {
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(night.layout->RuleStoreFolder()));
+absl::StatusOr<scheduling::StagePlan> PlanMonitor(const Night& night) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   if (base.empty()) {
-    return StagePlan::NotNeeded("there were no rules before this date");
+    return scheduling::StagePlan::NotNeeded(
+        "there were no rules before this date");
   }
-  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                           store.Info(base));
   if (info.num_rules == 0) {
-    return StagePlan::NotNeeded(StrCat(base, " has no rules"));
+    return scheduling::StagePlan::NotNeeded(StrCat(base, " has no rules"));
   }
-  StageCall call = JobCall(*night.layout, "monitor");
+  scheduling::StageCall call = JobCall(*night.layout, "monitor");
   call.facts = {RulesFact(info)};
   call.inputs = {
       {Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
       {Kind::kOutput, "rules", store.VersionFolder(base).Absolute()}};
-  return StagePlan::Run(std::move(call));
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
-std::vector<Alert> MonitorAlerts(const std::string& report,
-                                 const summaries::Monitor& summary) {
-  std::vector<Alert> alerts;
+std::vector<alerts::Alert> MonitorAlerts(const std::string& report,
+                                         const summaries::Monitor& summary) {
+  std::vector<alerts::Alert> alerts;
   for (const summaries::Monitor::FlaggedSite& site : summary.flagged_sites) {
-    if (site.verdict != SiteStateName(SiteState::kChanged)) continue;
-    Alert& alert = alerts.emplace_back();
+    if (site.verdict != monitor::SiteStateName(monitor::SiteState::kChanged))
+      continue;
+    alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "site_changed";
     alert.site = site.site;
     alert.message =
@@ -54,7 +58,7 @@ std::vector<Alert> MonitorAlerts(const std::string& report,
                      {"share_of_urls", site.share_of_urls}};
   }
   for (const summaries::Monitor::BrokenRule& rule : summary.broken_rules) {
-    Alert& alert = alerts.emplace_back();
+    alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "rule_broken";
     alert.site = rule.site;
     alert.rule = rule.rule_id;
@@ -70,46 +74,51 @@ std::vector<Alert> MonitorAlerts(const std::string& report,
       alert.numbers.emplace_back(name, static_cast<double>(number));
     }
   }
-  for (Alert& alert : alerts) alert.report = report;
+  for (alerts::Alert& alert : alerts) alert.report = report;
   return alerts;
 }
 
 // Plans one call for each date: each takes the rules of the others along.
-absl::StatusOr<StagePlan> PlanReuse(const Night& night,
-                                    const Available& available) {
-  const Layout& layout = *night.layout;
-  TROMMEL_ASSIGN_OR_RETURN(const RuleStore store,
-                           RuleStore::Open(layout.RuleStoreFolder()));
+absl::StatusOr<scheduling::StagePlan> PlanReuse(
+    const Night& night, const scheduling::Available& available) {
+  const layout::Layout& layout = *night.layout;
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(layout.RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
   if (base.empty()) {
-    return StagePlan::NotNeeded("there were no rules before this date");
+    return scheduling::StagePlan::NotNeeded(
+        "there were no rules before this date");
   }
   if (!available(layout.Clusters(night.date))) {
-    return StagePlan::NotNeeded(NothingFrom(layout, "cluster", night.date));
+    return scheduling::StagePlan::NotNeeded(
+        NothingFrom(layout, "cluster", night.date));
   }
   if (!available(layout.Monitor(night.date))) {
-    return StagePlan::NotNeeded(NothingFrom(layout, "monitor", night.date));
+    return scheduling::StagePlan::NotNeeded(
+        NothingFrom(layout, "monitor", night.date));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, store.Info(base));
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                           store.Info(base));
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites found,
                            FindChangedSites(night, info));
   const auto& changed = found.by_date;
   if (changed.empty()) {
     if (found.beyond_reuse.empty()) {
-      return StagePlan::NotNeeded("no site has changed");
+      return scheduling::StagePlan::NotNeeded("no site has changed");
     }
     const auto& [site, why] = *found.beyond_reuse.begin();
-    return StagePlan::NotNeeded(
+    return scheduling::StagePlan::NotNeeded(
         StrCat("nothing can be saved of ",
                Counted(found.beyond_reuse.size(), "changed site"), ": ", site,
                ": ", why));
   }
   std::set<std::string> all;
-  std::vector<StageCall> calls;
+  std::vector<scheduling::StageCall> calls;
   std::string rules = store.VersionFolder(base).Absolute();
   for (const auto& [date, sites] : changed) {
     all.insert(sites.begin(), sites.end());
-    StageCall& call = calls.emplace_back(JobCall(layout, "reuse"));
+    scheduling::StageCall& call = calls.emplace_back(JobCall(layout, "reuse"));
     call.inputs = {{Kind::kOutput, "rules", rules},
                    {Kind::kOutput, "old-clusters", layout.Clusters(date)},
                    {Kind::kCrawl, "old-crawl", layout.Crawl(date)},
@@ -117,29 +126,30 @@ absl::StatusOr<StagePlan> PlanReuse(const Night& night,
                    {Kind::kCrawl, "new-crawl", layout.Crawl(night.date)},
                    {Kind::kFile, "sites",
                     StrCat(layout.Reuse(night.date), "-of-", date, ".sites"),
-                    FormatSitesFile(sites)}};
+                    tables::FormatSitesFile(sites)}};
     if (calls.size() < changed.size()) {
       call.own_output = StrCat(layout.Reuse(night.date), "-of-", date);
       rules = call.own_output;
     }
   }
   // Publishing reads this one.
-  calls.front().inputs.push_back(
-      {Kind::kFile, "", layout.ReusedSites(night.date), FormatSitesFile(all)});
-  return StagePlan::RunAll(std::move(calls));
+  calls.front().inputs.push_back({Kind::kFile, "",
+                                  layout.ReusedSites(night.date),
+                                  tables::FormatSitesFile(all)});
+  return scheduling::StagePlan::RunAll(std::move(calls));
 }
 
 // Plans the comparison of the clusters of the first day there is with the
 // crawls of the days after, as far back as the pipeline says. An earlier day
 // whose crawl could not be clustered has none that could be compared with;
 // tonight's is why it runs.
-absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
-                                       const Available& available) {
-  const Layout& layout = *night.layout;
+absl::StatusOr<scheduling::StagePlan> PlanCoverage(
+    const Night& night, const scheduling::Available& available) {
+  const layout::Layout& layout = *night.layout;
   const int days = layout.pipeline().limits().coverage_days();
-  StageCall call = JobCall(layout, "coverage");
-  for (const std::string& date :
-       DatesBetween(AddDays(night.date, 1 - days), night.date)) {
+  scheduling::StageCall call = JobCall(layout, "coverage");
+  for (const std::string& date : layout::DatesBetween(
+           layout::AddDays(night.date, 1 - days), night.date)) {
     const std::string clusters = layout.Clusters(date);
     if (!HasCrawl(layout.Crawl(date))) continue;
     if (date != night.date && !available(clusters)) continue;
@@ -149,19 +159,20 @@ absl::StatusOr<StagePlan> PlanCoverage(const Night& night,
     call.inputs.push_back({Kind::kCrawl, "crawl", layout.Crawl(date)});
   }
   if (call.inputs.size() < 3) {
-    return StagePlan::NotNeeded("there is no earlier day to compare with");
+    return scheduling::StagePlan::NotNeeded(
+        "there is no earlier day to compare with");
   }
-  return StagePlan::Run(std::move(call));
+  return scheduling::StagePlan::Run(std::move(call));
 }
 
-std::vector<Alert> CoverageAlerts(const std::string& report,
-                                  const std::string& date,
-                                  const summaries::Coverage& summary) {
-  std::vector<Alert> alerts;
+std::vector<alerts::Alert> CoverageAlerts(const std::string& report,
+                                          const std::string& date,
+                                          const summaries::Coverage& summary) {
+  std::vector<alerts::Alert> alerts;
   for (const summaries::Coverage::Drop& drop : summary.broken) {
     // The days before had alerts of their own.
     if (drop.day != date || !drop.is_change) continue;
-    Alert& alert = alerts.emplace_back();
+    alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "coverage_drop";
     alert.site = drop.site;
     alert.report = report;
@@ -180,16 +191,19 @@ std::vector<Alert> CoverageAlerts(const std::string& report,
 
 }  // namespace
 
-absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
-  Stage stage;
+absl::Status AddMonitorStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage;
   stage.kind = "monitor";
   stage.date = night.date;
   stage.needs = {layout.Crawl(night.date)};
   if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
   stage.output = layout.Monitor(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available&) { return PlanMonitor(night); };
+  stage.plan = [night](const scheduling::Available&) {
+    return PlanMonitor(night);
+  };
   stage.alerts = AlertsFrom<summaries::Monitor>(
       [report = StrCat(stage.pages, "/report.html")](
           const summaries::Monitor& summary) {
@@ -199,35 +213,37 @@ absl::Status AddMonitorStage(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
-absl::Status AddReuseStage(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
-  Stage stage;
+absl::Status AddReuseStage(const Night& night,
+                           std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage;
   stage.kind = "reuse";
   stage.date = night.date;
   stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date),
                  layout.Monitor(night.date)};
   stage.output = layout.Reuse(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available& available) {
+  stage.plan = [night](const scheduling::Available& available) {
     return PlanReuse(night, available);
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }
 
-absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
-  const Layout& layout = *night.layout;
-  Stage stage;
+absl::Status AddCoverageStage(const Night& night,
+                              std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage;
   stage.kind = "coverage";
   stage.date = night.date;
   stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date)};
   const int days = layout.pipeline().limits().coverage_days();
   for (int ago = 1; ago < days; ++ago) {
-    stage.uses.push_back(layout.Clusters(AddDays(night.date, -ago)));
+    stage.uses.push_back(layout.Clusters(layout::AddDays(night.date, -ago)));
   }
   stage.output = layout.Coverage(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
-  stage.plan = [night](const Available& available) {
+  stage.plan = [night](const scheduling::Available& available) {
     return PlanCoverage(night, available);
   };
   stage.alerts = AlertsFrom<summaries::Coverage>(
@@ -239,4 +255,4 @@ absl::Status AddCoverageStage(const Night& night, std::vector<Stage>* stages) {
   return absl::OkStatus();
 }
 
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages

@@ -10,7 +10,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using testing::ElementsAre;
@@ -204,4 +204,4 @@ TEST(AnnotationTest, SubjectsForPeople) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::annotation

@@ -10,7 +10,7 @@
 #include "core/html/parser.h"
 #include "core/html/text.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using testing::ElementsAre;
@@ -142,4 +142,4 @@ TEST(PageTextTest, NearestTextsShareWords) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::annotation

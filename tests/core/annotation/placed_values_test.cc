@@ -13,7 +13,7 @@
 #include "core/base/strings.h"
 #include "core/html/parser.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using testing::ElementsAre;
@@ -299,4 +299,4 @@ TEST_F(PlacedValuesTest, ManyEqualNodes) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::annotation

@@ -11,7 +11,7 @@
 #include "core/base/strings.h"
 #include "core/html/parser.h"
 
-namespace trommel {
+namespace trommel::annotation {
 namespace {
 
 using testing::ElementsAre;
@@ -224,4 +224,4 @@ TEST_F(ResolveTest, OrderDoesNotMatter) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::annotation

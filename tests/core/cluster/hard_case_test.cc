@@ -16,7 +16,7 @@
 #include "proto/web_spec.pb.h"
 #include "synth/generator.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 // Sites of many templates, with truth: does clustering find them again?
@@ -25,7 +25,7 @@ constexpr std::string_view kKinds[] = {"detail", "list",   "review", "seller",
                                        "help",   "search", "cart",   "article"};
 
 struct SignedPage {
-  PageSignature signature;
+  signature::PageSignature signature;
   std::string truth;  // name of its template
 };
 using SignedSite = std::vector<SignedPage>;
@@ -37,11 +37,11 @@ std::map<std::string, SignedSite> SignedSites(const proto::WebSpec& spec) {
   EXPECT_TRUE(web.ok()) << web.status();
   std::map<std::string, SignedSite> sites;
   if (!web.ok()) return sites;
-  PageSigner signer;
+  signature::PageSigner signer;
   synth::GeneratedPage page;
   for (int64_t i = 0; i < web->NumPages(0); ++i) {
     web->Generate(0, i, &page);
-    const std::optional<PageSignature> signature =
+    const std::optional<signature::PageSignature> signature =
         signer.Sign(page.html, page.charset);
     EXPECT_TRUE(signature.has_value()) << page.url;
     if (!signature.has_value()) continue;
@@ -87,16 +87,16 @@ Figures Measure(const SignedSite& site, std::vector<Template> templates) {
   return figures;
 }
 
-std::vector<PageSignature> SampleOf(const SignedSite& site) {
+std::vector<signature::PageSignature> SampleOf(const SignedSite& site) {
   // These sites are small: the sample is the whole of them.
-  std::vector<PageSignature> sample;
+  std::vector<signature::PageSignature> sample;
   for (const SignedPage& page : site) sample.push_back(page.signature);
   return sample;
 }
 
 // A line for both ways to cluster; gives the figures of merged templates.
 Figures MeasureAndPrint(const std::string& host, const SignedSite& site) {
-  const std::vector<PageSignature> sample = SampleOf(site);
+  const std::vector<signature::PageSignature> sample = SampleOf(site);
   const Figures three_pass = Measure(site, ThreePassTemplates(sample));
   const Figures merged = Measure(site, MergedTemplates(sample));
   std::printf("%-23s %6zu | %8zu %7.4f %8.4f | %8zu %7.4f %8.4f\n",
@@ -174,4 +174,4 @@ TEST(HardCaseTest, ThinnedTemplates) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -11,7 +11,7 @@
 #include "tests/core/cluster/sketches.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 using testing_support::Changed;
@@ -20,30 +20,32 @@ using testing_support::RandomSketch;
 using testing_support::Spliced;
 
 Signature Sign(std::string_view text, int64_t importance) {
-  return {*MaskedVector::Parse(text), importance, 0};
+  return {*signature::MaskedVector::Parse(text), importance, 0};
 }
 
-std::string Where(const SiteTemplates& site, const PageSignature& page) {
+std::string Where(const SiteTemplates& site,
+                  const signature::PageSignature& page) {
   const std::optional<Placement> placement = site.Place(page);
   if (!placement.has_value()) return "none";
   return std::string(PlacedByName(placement->by)) + " " +
          std::to_string(placement->place);
 }
 
-PageSignature Page(std::string_view vector, const Sketch& sketch) {
-  return {*ParseVector(vector), sketch};
+signature::PageSignature Page(std::string_view vector,
+                              const signature::Sketch& sketch) {
+  return {*signature::ParseVector(vector), sketch};
 }
 
 class PlacementTest : public testing::Test {
  protected:
-  TypicalSketch TypicalOf(const Sketch& page) {
+  TypicalSketch TypicalOf(const signature::Sketch& page) {
     return TypicalSketch::Of({&page});
   }
 
   Random random_{testing_support::TestSeed(440)};
-  const Sketch first_ = RandomSketch(&random_);
-  const Sketch second_ = RandomSketch(&random_);
-  const Sketch third_ = RandomSketch(&random_);
+  const signature::Sketch first_ = RandomSketch(&random_);
+  const signature::Sketch second_ = RandomSketch(&random_);
+  const signature::Sketch third_ = RandomSketch(&random_);
 };
 
 TEST_F(PlacementTest, Names) {
@@ -57,10 +59,11 @@ TEST_F(PlacementTest, NoTemplates) {
 
 // Equally like two templates: whatever their order, the more important one.
 TEST_F(PlacementTest, TiesDoNotDependOnTheOrderOfTemplates) {
-  const Sketch between = Spliced(first_, second_, Sketch::kSlots / 2);
+  const signature::Sketch between =
+      Spliced(first_, second_, signature::Sketch::kSlots / 2);
   const Template weak = {{Sign("1.1.1.1.1.1.1.1", 5)}, TypicalOf(between)};
   const Template strong = {{Sign("2.2.2.2.2.2.2.2", 50)}, TypicalOf(between)};
-  const PageSignature page = Page("9.9.9.9.9.9.9.9", between);
+  const signature::PageSignature page = Page("9.9.9.9.9.9.9.9", between);
   EXPECT_EQ(Where(SiteTemplates({weak, strong}), page), "sketch 1");
   EXPECT_EQ(Where(SiteTemplates({strong, weak}), page), "sketch 0");
 }
@@ -79,7 +82,7 @@ TEST_F(PlacementTest, Table) {
   });
   struct Case {
     const char* label;
-    PageSignature page;
+    signature::PageSignature page;
     std::string_view place;
   };
   const Case kCases[] = {
@@ -111,16 +114,16 @@ TEST_F(PlacementTest, Table) {
 TEST_F(PlacementTest, EqualImportanceBreaksTiesByTheMaskedVector) {
   Template fewer = {{Sign("1.2.3.4.5.6.7.*", 7)}, std::nullopt};
   Template more = {{Sign("1.2.3.4.5.6.*.*", 7)}, std::nullopt};
-  const PageSignature page = Page("1.2.3.4.5.6.7.8", first_);
+  const signature::PageSignature page = Page("1.2.3.4.5.6.7.8", first_);
   EXPECT_EQ(Where(SiteTemplates({fewer, more}), page), "signature 0");
   EXPECT_EQ(Where(SiteTemplates({more, fewer}), page), "signature 1");
 }
 
 TEST_F(PlacementTest, TheMostAlikeSketchDecides) {
   // Both accept the page; the second is closer.
-  const Sketch page = Changed(first_, 20, &random_);
-  const Sketch closer = Changed(page, 5, &random_);
-  const PageSignature signature = Page("9.9.9.9.9.9.9.9", page);
+  const signature::Sketch page = Changed(first_, 20, &random_);
+  const signature::Sketch closer = Changed(page, 5, &random_);
+  const signature::PageSignature signature = Page("9.9.9.9.9.9.9.9", page);
   const Template far = {{}, TypicalOf(first_)};
   const Template near = {{}, TypicalOf(closer)};
   EXPECT_EQ(Where(SiteTemplates({far, near}), signature), "sketch 1");
@@ -128,4 +131,4 @@ TEST_F(PlacementTest, TheMostAlikeSketchDecides) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -15,7 +15,7 @@
 #include "tests/testing/seed.h"
 #include "tests/testing/signature_web.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 using testing_support::SignatureSite;
@@ -29,14 +29,14 @@ constexpr int64_t kThreshold = 20;
 // and its large clusters.
 struct MeasuredSite {
   std::vector<VectorCount> distinct;
-  std::vector<ShingleVector> by_hash;
+  std::vector<signature::ShingleVector> by_hash;
   std::vector<Signature> signatures;
   size_t large_clusters = 0;
   std::vector<VectorCount> large_cluster_vectors;
 };
 
 MeasuredSite Measured(const SignatureSite& site) {
-  std::vector<ShingleVector> vectors;
+  std::vector<signature::ShingleVector> vectors;
   std::vector<std::pair<uint64_t, size_t>> order;
   for (int64_t i = 0; i < site.num_pages(); ++i) {
     order.emplace_back(Hash64(StrCat("http://site.example/page-", i, ".html")),
@@ -210,11 +210,14 @@ TEST(SignatureSiteTest, MinimaOfMergedSetsAreThoseOfTheUnion) {
     testing_support::ShingleMinima left = parts[0], right = parts[0];
     left.Add(parts[1]);
     right.Add(parts[2]);
-    const PageSignature a = left.Signature(), b = right.Signature();
-    for (int i = 0; i < kVectorBytes; ++i) {
-      equal_bytes += VectorByte(a.vector, i) == VectorByte(b.vector, i) ? 1 : 0;
+    const signature::PageSignature a = left.Signature(), b = right.Signature();
+    for (int i = 0; i < signature::kVectorBytes; ++i) {
+      equal_bytes += signature::VectorByte(a.vector, i) ==
+                             signature::VectorByte(b.vector, i)
+                         ? 1
+                         : 0;
     }
-    resemblance += CompareSketches(a.sketch, b.sketch).Resemblance();
+    resemblance += signature::CompareSketches(a.sketch, b.sketch).Resemblance();
     left.Add(right);
     ASSERT_EQ(left.Signature(), whole.Signature());
   }
@@ -223,4 +226,4 @@ TEST(SignatureSiteTest, MinimaOfMergedSetsAreThoseOfTheUnion) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

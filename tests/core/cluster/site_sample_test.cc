@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 TEST(SiteSampleTest, SamplePages) {
@@ -50,4 +50,4 @@ TEST(SiteSampleTest, MinTemplatePages) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -12,16 +12,18 @@
 #include "tests/core/cluster/sketches.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 using testing_support::Changed;
 using testing_support::RandomSketch;
 using testing_support::Shuffle;
-using Sample = std::vector<PageSignature>;
+using Sample = std::vector<signature::PageSignature>;
 using Strings = std::vector<std::string>;
 
-ShingleVector Vector(std::string_view text) { return *ParseVector(text); }
+signature::ShingleVector Vector(std::string_view text) {
+  return *signature::ParseVector(text);
+}
 
 // The templates' signatures, "1.2.3.4.5.6.*.*: 30, 1.2.3.4.5.9.9.9: 20".
 Strings Texts(const std::vector<Template>& templates) {
@@ -37,15 +39,15 @@ Strings Texts(const std::vector<Template>& templates) {
   return texts;
 }
 
-void AddPages(int num_pages, ShingleVector vector, const Sketch& sketch,
-              Sample* sample) {
+void AddPages(int num_pages, signature::ShingleVector vector,
+              const signature::Sketch& sketch, Sample* sample) {
   sample->insert(sample->end(), static_cast<size_t>(num_pages),
                  {vector, sketch});
 }
 
 // Pages of one structure whose vectors have nothing in common.
-void AddScattered(int num_pages, const Sketch& centre, Random* random,
-                  Sample* sample) {
+void AddScattered(int num_pages, const signature::Sketch& centre,
+                  Random* random, Sample* sample) {
   for (; num_pages > 0; --num_pages) {
     sample->push_back({random->Next(), Changed(centre, 2, random)});
   }
@@ -59,7 +61,8 @@ TEST(TemplatesTest, NoPages) {
 // One masked vector covers both templates, and the three passes alone take it.
 TEST(TemplatesTest, TwoTemplatesUnderOneMaskedVectorAreKeptApart) {
   Random random(testing_support::TestSeed(450));
-  const Sketch first = RandomSketch(&random), second = RandomSketch(&random);
+  const signature::Sketch first = RandomSketch(&random),
+                          second = RandomSketch(&random);
   Sample sample;
   AddPages(60, Vector("1.2.3.4.5.6.7.8"), first, &sample);
   AddPages(40, Vector("1.2.3.4.5.6.9.9"), second, &sample);
@@ -76,7 +79,8 @@ TEST(TemplatesTest, TwoTemplatesUnderOneMaskedVectorAreKeptApart) {
 // Clusters with nothing in common but their pages' structure are one template.
 TEST(TemplatesTest, ClustersOfOneStructureAreMerged) {
   Random random(testing_support::TestSeed(451));
-  const Sketch first = RandomSketch(&random), second = RandomSketch(&random);
+  const signature::Sketch first = RandomSketch(&random),
+                          second = RandomSketch(&random);
   Sample sample;
   AddPages(30, Vector("1.1.1.1.1.1.1.1"), first, &sample);
   AddPages(50, Vector("3.3.3.3.3.3.3.3"), second, &sample);
@@ -110,7 +114,8 @@ TEST(TemplatesTest, LeftoversFormATemplateFromEnoughPagesOn) {
       {"two of 20", 20, 2, false},
   };
   for (const Case& c : kCases) {
-    const Sketch large = RandomSketch(&random), small = RandomSketch(&random);
+    const signature::Sketch large = RandomSketch(&random),
+                            small = RandomSketch(&random);
     Sample sample;
     AddPages(c.sample_pages - c.leftovers, Vector("1.2.3.4.5.6.7.8"), large,
              &sample);
@@ -131,17 +136,17 @@ TEST(TemplatesTest, LeftoversFormATemplateFromEnoughPagesOn) {
 
 TEST(TemplatesTest, SmallSites) {
   Random random(testing_support::TestSeed(453));
-  const Sketch a = RandomSketch(&random), b = RandomSketch(&random);
+  const signature::Sketch a = RandomSketch(&random), b = RandomSketch(&random);
   struct Case {
     const char* label;
     Sample sample;
     Strings three_pass, merged;
   };
-  const PageSignature a1 = {Vector("1.1.1.1.1.1.1.1"), a};
-  const PageSignature a2 = {Vector("1.1.1.1.1.1.2.2"), a};
-  const PageSignature a3 = {Vector("7.7.7.7.7.7.7.7"), a};
-  const PageSignature a4 = {Vector("8.8.8.8.8.8.8.8"), a};
-  const PageSignature b1 = {Vector("1.1.1.1.1.1.3.3"), b};
+  const signature::PageSignature a1 = {Vector("1.1.1.1.1.1.1.1"), a};
+  const signature::PageSignature a2 = {Vector("1.1.1.1.1.1.2.2"), a};
+  const signature::PageSignature a3 = {Vector("7.7.7.7.7.7.7.7"), a};
+  const signature::PageSignature a4 = {Vector("8.8.8.8.8.8.8.8"), a};
+  const signature::PageSignature b1 = {Vector("1.1.1.1.1.1.3.3"), b};
   const Case kCases[] = {
       {"one page", {a1}, {}, {}},
       {"two alike", {a1, a1}, {"1.1.1.1.1.1.1.1: 2"}, {"1.1.1.1.1.1.1.1: 2"}},
@@ -170,7 +175,7 @@ TEST(TemplatesTest, SmallSites) {
 // The same tags with other classes: the vectors cannot tell them apart.
 TEST(TemplatesTest, TemplatesWithTheSameVectorsHaveSketchesOnly) {
   Random random(testing_support::TestSeed(454));
-  const Sketch a = RandomSketch(&random), b = RandomSketch(&random);
+  const signature::Sketch a = RandomSketch(&random), b = RandomSketch(&random);
   Sample sample;
   AddPages(30, Vector("1.2.3.4.5.6.7.8"), a, &sample);
   AddPages(40, Vector("1.2.3.4.5.6.7.8"), b, &sample);
@@ -185,7 +190,7 @@ TEST(TemplatesProperty, AreAFunctionOfTheSampleAsASet) {
   for (int round = 0; round < 30; ++round) {
     Sample sample;
     for (int i = 0; i < 5; ++i) {
-      const Sketch centre = RandomSketch(&random);
+      const signature::Sketch centre = RandomSketch(&random);
       // Few vectors, so that templates often share them all.
       const uint64_t num_vectors = 1 + random.Below(3);
       const uint64_t num_pages = 3 + random.Below(20);
@@ -213,17 +218,20 @@ TEST(TemplatesProperty, AreAFunctionOfTheSampleAsASet) {
 
 // Ids are stored with rules and must not change from release to release.
 TEST(ClusterIdTest, IsStable) {
-  const Template tmpl = {{{*MaskedVector::Parse("1.2.*.4.5.*.7.8"), 20, 0},
-                          {*MaskedVector::Parse("1.2.3.4.5.6.7.8"), 2, 0}},
-                         std::nullopt};
+  const Template tmpl = {
+      {{*signature::MaskedVector::Parse("1.2.*.4.5.*.7.8"), 20, 0},
+       {*signature::MaskedVector::Parse("1.2.3.4.5.6.7.8"), 2, 0}},
+      std::nullopt};
   EXPECT_EQ(ClusterId("www.shop.example", tmpl), "5b54d1f4e22edcab");
 }
 
 TEST(ClusterIdTest, DependsOnSiteAndStrongestSignature) {
   Random random(testing_support::TestSeed(456));
-  const Sketch a = RandomSketch(&random), b = RandomSketch(&random);
-  const Signature strong = {*MaskedVector::Parse("1.2.*.4.5.*.7.8"), 20, 0};
-  const Signature weak = {*MaskedVector::Parse("1.2.3.4.5.6.7.8"), 2, 0};
+  const signature::Sketch a = RandomSketch(&random), b = RandomSketch(&random);
+  const Signature strong = {*signature::MaskedVector::Parse("1.2.*.4.5.*.7.8"),
+                            20, 0};
+  const Signature weak = {*signature::MaskedVector::Parse("1.2.3.4.5.6.7.8"), 2,
+                          0};
   const Template tmpl = {{strong, weak}, TypicalSketch::Of({&a})};
   const std::string id = ClusterId("a.example", tmpl);
   EXPECT_EQ(id.size(), 16u);
@@ -239,4 +247,4 @@ TEST(ClusterIdTest, DependsOnSiteAndStrongestSignature) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -15,7 +15,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 // A found signature as text: "1.2.*.4.5.6.7.8: 20", in group 3 "... 20 (3)".
@@ -41,7 +41,7 @@ using Strings = std::vector<std::string>;
 // vectors, with nothing of the code under test but the types of its answers.
 
 struct Page {
-  ShingleVector vector;
+  signature::ShingleVector vector;
   int32_t group;
 };
 
@@ -70,7 +70,7 @@ struct SlowVector {
   }
 };
 
-SlowVector Unmasked(ShingleVector vector) {
+SlowVector Unmasked(signature::ShingleVector vector) {
   SlowVector slow;
   for (size_t i = 0; i < 8; ++i) {
     slow.bytes[i] = static_cast<int>(vector >> (56 - 8 * i) & 0xFF);
@@ -78,7 +78,7 @@ SlowVector Unmasked(ShingleVector vector) {
   return slow;
 }
 
-std::vector<SlowVector> AllCovering(ShingleVector vector) {
+std::vector<SlowVector> AllCovering(signature::ShingleVector vector) {
   std::set<SlowVector> all;
   for (size_t i = 0; i < 8; ++i) {
     for (size_t j = 0; j < 8; ++j) {
@@ -108,7 +108,7 @@ SlowResult SlowThreePasses(const std::vector<Page>& pages, int64_t threshold) {
     std::set<int32_t> groups;
   };
   std::map<SlowVector, Entry> table;
-  std::map<std::pair<ShingleVector, int32_t>, int64_t> sizes;
+  std::map<std::pair<signature::ShingleVector, int32_t>, int64_t> sizes;
   for (const Page& page : pages) {
     for (const SlowVector& masked : AllCovering(page.vector)) {
       Entry& entry = table[masked];
@@ -122,7 +122,7 @@ SlowResult SlowThreePasses(const std::vector<Page>& pages, int64_t threshold) {
       table, [](const auto& entry) { return entry.second.groups.size() > 1; });
 
   // Second pass, in increasing order of counts, ties by bytes.
-  std::vector<std::tuple<int64_t, ShingleVector, int32_t>> order;
+  std::vector<std::tuple<int64_t, signature::ShingleVector, int32_t>> order;
   for (const auto& [key, size] : sizes) {
     order.emplace_back(size, key.first, key.second);
   }
@@ -173,7 +173,7 @@ SlowResult SlowThreePasses(const std::vector<Page>& pages, int64_t threshold) {
 
 // The vectors of pages with groups, in the order of the second pass.
 std::vector<VectorCount> Counted(const std::vector<Page>& pages) {
-  std::map<std::pair<int32_t, ShingleVector>, int64_t> counts;
+  std::map<std::pair<int32_t, signature::ShingleVector>, int64_t> counts;
   for (const Page& page : pages) ++counts[{page.group, page.vector}];
   std::vector<VectorCount> vectors;
   for (const auto& [key, count] : counts) {
@@ -195,16 +195,19 @@ void ExpectSlowResult(const std::vector<Page>& pages, int64_t threshold) {
             ? ""
             : StrCat(signature->vector.Text(), ": ", signature->importance);
     ASSERT_EQ(text, expected.signature_of_page[i])
-        << VectorText(pages[i].vector);
+        << signature::VectorText(pages[i].vector);
   }
 }
 
 // Example 3.1 swaps v2 and v3 from its second paragraph on: mv1 =
 // <0,0,0,0,0,1,*,*> covers v1 and v2, not v3. With the names put right, the
 // order in which the paper takes the three vectors is v1, v3, v2.
-constexpr ShingleVector kV1 = VectorOf({0, 0, 0, 0, 0, 1, 2, 4});
-constexpr ShingleVector kV2 = VectorOf({0, 0, 0, 0, 0, 1, 5, 3});
-constexpr ShingleVector kV3 = VectorOf({0, 0, 0, 0, 0, 6, 2, 3});
+constexpr signature::ShingleVector kV1 =
+    signature::VectorOf({0, 0, 0, 0, 0, 1, 2, 4});
+constexpr signature::ShingleVector kV2 =
+    signature::VectorOf({0, 0, 0, 0, 0, 1, 5, 3});
+constexpr signature::ShingleVector kV3 =
+    signature::VectorOf({0, 0, 0, 0, 0, 6, 2, 3});
 
 TEST(ThreePassPaper, Example31) {
   const std::vector<Signature> found =
@@ -236,13 +239,13 @@ TEST(ThreePassPaper, Example31InOurOrder) {
 TEST(ThreePassTest, CountVectorsSortsByCountThenBytes) {
   const std::vector<VectorCount> counts =
       CountVectors({9, 3, 7, 9, 7, uint64_t{1} << 63, 5, 9});
-  std::vector<std::pair<ShingleVector, int64_t>> pairs;
+  std::vector<std::pair<signature::ShingleVector, int64_t>> pairs;
   for (const VectorCount& count : counts) {
     pairs.emplace_back(count.vector, count.count);
     EXPECT_EQ(count.group, 0);
   }
   EXPECT_EQ(pairs,
-            (std::vector<std::pair<ShingleVector, int64_t>>{
+            (std::vector<std::pair<signature::ShingleVector, int64_t>>{
                 {3, 1}, {5, 1}, {uint64_t{1} << 63, 1}, {7, 2}, {9, 3}}));
   EXPECT_TRUE(CountVectors({}).empty());
 }
@@ -288,11 +291,11 @@ TEST(ThreePassTest, Table) {
 // one masked vector in the second pass and another in the third.
 TEST(ThreePassTest, ThirdPassTakesTheMostImportantCovering) {
   std::vector<Signature> signatures = {
-      {*MaskedVector::Parse("1.2.3.4.5.6.7.8"), 10, 0},
-      {*MaskedVector::Parse("1.2.3.4.5.6.*.*"), 20, 0},
-      {*MaskedVector::Parse("1.2.3.4.*.6.7.*"), 20, 0},
-      {*MaskedVector::Parse("1.2.3.4.5.6.7.*"), 20, 0},
-      {*MaskedVector::Parse("9.9.9.9.9.9.9.9"), 99, 0},
+      {*signature::MaskedVector::Parse("1.2.3.4.5.6.7.8"), 10, 0},
+      {*signature::MaskedVector::Parse("1.2.3.4.5.6.*.*"), 20, 0},
+      {*signature::MaskedVector::Parse("1.2.3.4.*.6.7.*"), 20, 0},
+      {*signature::MaskedVector::Parse("1.2.3.4.5.6.7.*"), 20, 0},
+      {*signature::MaskedVector::Parse("9.9.9.9.9.9.9.9"), 99, 0},
   };
   std::sort(signatures.begin(), signatures.end());
   EXPECT_EQ(Texts(signatures),
@@ -301,14 +304,15 @@ TEST(ThreePassTest, ThirdPassTakesTheMostImportantCovering) {
                      "1.2.3.4.5.6.7.8: 10"}));
   struct Case {
     const char* label;
-    ShingleVector vector;
+    signature::ShingleVector vector;
     int place;  // -1 for none
   };
   const Case kCases[] = {
-      {"importance before closeness", VectorOf({1, 2, 3, 4, 5, 6, 7, 8}), 1},
-      {"only one covers", VectorOf({1, 2, 3, 4, 0, 6, 7, 8}), 3},
-      {"wild at the end", VectorOf({1, 2, 3, 4, 5, 6, 0, 0}), 2},
-      {"none", VectorOf({1, 2, 3, 4, 0, 0, 0, 8}), -1},
+      {"importance before closeness",
+       signature::VectorOf({1, 2, 3, 4, 5, 6, 7, 8}), 1},
+      {"only one covers", signature::VectorOf({1, 2, 3, 4, 0, 6, 7, 8}), 3},
+      {"wild at the end", signature::VectorOf({1, 2, 3, 4, 5, 6, 0, 0}), 2},
+      {"none", signature::VectorOf({1, 2, 3, 4, 0, 0, 0, 8}), -1},
   };
   for (const Case& c : kCases) {
     const Signature* const found = FindCovering(signatures, c.vector);
@@ -381,7 +385,7 @@ TEST(ThreePassProperty, AgreesWithAlgorithm1OnManyVectors) {
 TEST(ThreePassProperty, DoesNotDependOnTheOrderOfPages) {
   Random random(testing_support::TestSeed(413));
   for (int round = 0; round < 300; ++round) {
-    std::vector<ShingleVector> vectors;
+    std::vector<signature::ShingleVector> vectors;
     for (const Page& page : RandomPages(&random, 1)) {
       vectors.push_back(page.vector);
     }
@@ -407,4 +411,4 @@ TEST(ThreePassProperty, CountsAddUpToThePages) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

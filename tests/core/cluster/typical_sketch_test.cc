@@ -9,7 +9,7 @@
 #include "tests/core/cluster/sketches.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::cluster {
 namespace {
 
 using testing_support::Changed;
@@ -17,15 +17,15 @@ using testing_support::EmptySketch;
 using testing_support::RandomSketch;
 using testing_support::Spliced;
 
-TypicalSketch Of(const std::vector<Sketch>& pages) {
-  std::vector<const Sketch*> pointers;
-  for (const Sketch& page : pages) pointers.push_back(&page);
+TypicalSketch Of(const std::vector<signature::Sketch>& pages) {
+  std::vector<const signature::Sketch*> pointers;
+  for (const signature::Sketch& page : pages) pointers.push_back(&page);
   return TypicalSketch::Of(pointers);
 }
 
 TEST(TypicalSketchTest, OfOnePageIsThatPage) {
   Random random(testing_support::TestSeed(430));
-  const Sketch page = RandomSketch(&random);
+  const signature::Sketch page = RandomSketch(&random);
   const TypicalSketch typical = Of({page});
   EXPECT_DOUBLE_EQ(typical.Likeness(page), 1.0);
   EXPECT_DOUBLE_EQ(typical.Likeness(Changed(page, 32, &random)), 0.75);
@@ -48,16 +48,16 @@ TEST(TypicalSketchTest, NoneIsLikeNothing) {
 // decides, and what they do not share has no weight.
 TEST(TypicalSketchTest, WhatPagesShareHasTheWeight) {
   Random random(testing_support::TestSeed(432));
-  const Sketch shared = RandomSketch(&random);
+  const signature::Sketch shared = RandomSketch(&random);
   const auto page = [&] { return Spliced(shared, RandomSketch(&random), 80); };
-  std::vector<Sketch> pages;
+  std::vector<signature::Sketch> pages;
   for (int i = 0; i < 200; ++i) pages.push_back(page());
   const TypicalSketch typical = Of(pages);
   const double own = typical.Likeness(page());
   EXPECT_GT(own, 0.95);
   EXPECT_TRUE(typical.Accepts(own));
   // Half of the shared slots.
-  const Sketch half = Spliced(shared, RandomSketch(&random), 40);
+  const signature::Sketch half = Spliced(shared, RandomSketch(&random), 40);
   EXPECT_NEAR(typical.Likeness(half), 0.5, 0.05);
   EXPECT_FALSE(typical.Accepts(typical.Likeness(half)));
 }
@@ -65,11 +65,11 @@ TEST(TypicalSketchTest, WhatPagesShareHasTheWeight) {
 // One odd page in sixty does not lower what is accepted; one in forty does.
 TEST(TypicalSketchTest, TheOddestFiftiethDoesNotCount) {
   Random random(testing_support::TestSeed(433));
-  const Sketch centre = RandomSketch(&random);
-  const Sketch odd = Changed(centre, 50, &random);
-  const Sketch near_odd = Changed(odd, 8, &random);
+  const signature::Sketch centre = RandomSketch(&random);
+  const signature::Sketch odd = Changed(centre, 50, &random);
+  const signature::Sketch near_odd = Changed(odd, 8, &random);
   for (const bool counts : {false, true}) {
-    std::vector<Sketch> pages(counts ? 39 : 59, centre);
+    std::vector<signature::Sketch> pages(counts ? 39 : 59, centre);
     pages.push_back(odd);
     const TypicalSketch typical = Of(pages);
     EXPECT_EQ(typical.Accepts(typical.Likeness(near_odd)), counts);
@@ -79,7 +79,7 @@ TEST(TypicalSketchTest, TheOddestFiftiethDoesNotCount) {
 TEST(TypicalSketchTest, NeverAcceptsBelowTheFloor) {
   Random random(testing_support::TestSeed(434));
   // Pages with nothing in common.
-  std::vector<Sketch> pages;
+  std::vector<signature::Sketch> pages;
   for (int i = 0; i < 10; ++i) pages.push_back(RandomSketch(&random));
   const TypicalSketch typical = Of(pages);
   EXPECT_FALSE(typical.Accepts(0.2499));
@@ -89,8 +89,8 @@ TEST(TypicalSketchTest, NeverAcceptsBelowTheFloor) {
 TEST(TypicalSketchTest, EncodeRoundTrips) {
   Random random(testing_support::TestSeed(435));
   for (int round = 0; round < 50; ++round) {
-    const Sketch centre = RandomSketch(&random);
-    std::vector<Sketch> pages = {centre};
+    const signature::Sketch centre = RandomSketch(&random);
+    std::vector<signature::Sketch> pages = {centre};
     const uint64_t more = random.Below(80);
     for (uint64_t i = 0; i < more; ++i) {
       pages.push_back(Changed(centre, random.Below(60), &random));
@@ -102,7 +102,8 @@ TEST(TypicalSketchTest, EncodeRoundTrips) {
     ASSERT_TRUE(decoded.ok()) << decoded.status();
     EXPECT_EQ(decoded->Encode(), bytes);
     for (int i = 0; i < 20; ++i) {
-      const Sketch page = Changed(centre, random.Below(129), &random);
+      const signature::Sketch page =
+          Changed(centre, random.Below(129), &random);
       const double likeness = typical.Likeness(page);
       ASSERT_EQ(decoded->Likeness(page), likeness);
       ASSERT_EQ(decoded->Accepts(likeness), typical.Accepts(likeness));
@@ -120,7 +121,7 @@ TEST(TypicalSketchTest, EncodeRoundTrips) {
 TEST(TypicalSketchTest, EncodeKeepsTheAcceptedLikenessExactly) {
   Random random(testing_support::TestSeed(436));
   for (size_t off = 0; off <= 64; ++off) {
-    const Sketch centre = RandomSketch(&random);
+    const signature::Sketch centre = RandomSketch(&random);
     const TypicalSketch typical =
         Of({centre, centre, centre, Changed(centre, off, &random)});
     const absl::StatusOr<TypicalSketch> decoded =
@@ -143,4 +144,4 @@ TEST(TypicalSketchTest, DecodeRefusesOtherSizes) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::cluster

@@ -5,7 +5,7 @@
 
 #include "tests/core/coverage/day_of_pages.h"
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 void AddAll(const DayPages& pages, ClusterSet* set) {
@@ -60,20 +60,21 @@ TEST(ClusterSetTest, MadeOfADayItCoversIt) {
   ASSERT_EQ(set.placed().size(), 52u);
   // The ids are those of `trommel cluster`.
   EXPECT_EQ(*set.IdOf(set.placed()[0]),
-            ClusterId("a.example", ThreePassTemplates(pages.Sample())[0]));
+            cluster::ClusterId("a.example",
+                               cluster::ThreePassTemplates(pages.Sample())[0]));
   EXPECT_EQ(set.IdOf(set.placed()[51]), nullptr);
 }
 
 TEST(ClusterSetTest, PlacedBySketchIsCountedApart) {
   // Two pages of one structure whose vectors have nothing in common: the
   // template is that of the first, and only the sketch knows the second.
-  PageSignature first;
+  signature::PageSignature first;
   first.vector = 0x0101010101010101u;
-  for (size_t i = 0; i < Sketch::kSlots; ++i) {
+  for (size_t i = 0; i < signature::Sketch::kSlots; ++i) {
     first.sketch.slots[i] = static_cast<int16_t>(i);
   }
-  Template tmpl = TemplateOf(1, 9);
-  tmpl.sketch = TypicalSketch::Of({&first.sketch, &first.sketch});
+  cluster::Template tmpl = TemplateOf(1, 9);
+  tmpl.sketch = cluster::TypicalSketch::Of({&first.sketch, &first.sketch});
   DayPages before(10), now(10);
   DayPage page = PageOf(1, 1);
   page.signature = first;
@@ -95,4 +96,4 @@ TEST(ClusterSetTest, PlacedBySketchIsCountedApart) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -11,7 +11,7 @@
 #include "core/cluster/templates.h"
 #include "core/coverage/day_pages.h"
 
-namespace trommel {
+namespace trommel::coverage {
 
 // A page with vector b.b.b.b.b.b.b.b: two of them have no byte in common, so
 // the pages of one `look` are one cluster of the three passes. 0: too short.
@@ -46,11 +46,12 @@ inline std::vector<DayPage> PagesOf(const std::vector<Run>& runs) {
 }
 
 // The cluster of pages of one look.
-inline Template TemplateOf(uint8_t look, int64_t importance) {
-  return {{{MaskedVector(0x0101010101010101u * look, 0), importance, 0}},
-          std::nullopt};
+inline cluster::Template TemplateOf(uint8_t look, int64_t importance) {
+  return {
+      {{signature::MaskedVector(0x0101010101010101u * look, 0), importance, 0}},
+      std::nullopt};
 }
 
-}  // namespace trommel
+}  // namespace trommel::coverage
 
 #endif  // TROMMEL_TESTS_CORE_COVERAGE_DAY_OF_PAGES_H_

@@ -7,7 +7,7 @@
 #include "core/cluster/site_sample.h"
 #include "tests/core/coverage/day_of_pages.h"
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 TEST(DayPagesTest, KeepsTheSmallestRanksAndCountsAll) {
@@ -38,13 +38,14 @@ TEST(DayPagesTest, PagesWithoutSignatureAreBoundedToo) {
 
 TEST(DayPagesTest, SampleIsAsLargeAsTheSiteAsksFor) {
   for (const int64_t size : {10, 1999, 2000, 2001, 9999, 15000, 120000}) {
-    DayPages pages(kMaxSamplePages);
+    DayPages pages(cluster::kMaxSamplePages);
     for (int64_t rank = 0; rank < size; ++rank) {
       pages.Add(PageOf(static_cast<uint64_t>(rank), 1));
     }
-    EXPECT_EQ(static_cast<int64_t>(pages.Sample().size()), SamplePages(size));
+    EXPECT_EQ(static_cast<int64_t>(pages.Sample().size()),
+              cluster::SamplePages(size));
   }
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 TEST(ShareTest, DropsAreDecidedExactly) {
@@ -40,4 +40,4 @@ TEST(ShareTest, ShareOfNothingIsZero) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::coverage

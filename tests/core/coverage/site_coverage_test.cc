@@ -13,7 +13,7 @@
 #include "tests/core/coverage/day_of_pages.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 using testing::ElementsAre;
@@ -176,7 +176,7 @@ TEST(SiteCoverageTest, ExamplesShowAPageBeforeAndAfter) {
   EXPECT_FALSE(examples[0].after->cluster_id.has_value());
   EXPECT_EQ(examples[0].after->signature, 0x0707070707070707u);
   EXPECT_EQ(examples[0].new_cluster_id,
-            ClusterId("a.example", TemplateOf(7, 1)));
+            cluster::ClusterId("a.example", TemplateOf(7, 1)));
 }
 
 TEST(SiteCoverageTest, OtherUrlsAltogether) {
@@ -213,14 +213,14 @@ struct ReferenceDay {
 };
 std::vector<ReferenceDay> Reference(
     const std::vector<std::vector<DayPage>>& days, int threshold) {
-  std::vector<Template> clusters = TwoClusters().templates;
+  std::vector<cluster::Template> clusters = TwoClusters().templates;
   double before = 1;
   std::vector<ReferenceDay> result;
   for (const std::vector<DayPage>& pages : days) {
     const auto coverage = [&] {
       double covered = 0;
       for (const DayPage& page : pages) {
-        for (const Template& tmpl : clusters) {
+        for (const cluster::Template& tmpl : clusters) {
           if (!page.signature.has_value()) continue;
           if (tmpl.signatures[0].vector.Covers(page.signature->vector)) {
             ++covered;
@@ -235,11 +235,11 @@ std::vector<ReferenceDay> Reference(
     day.change = before - day.coverage > threshold / 100.0 + 1e-9;
     before = day.coverage;
     if (day.change || clusters.empty()) {
-      std::vector<PageSignature> sample;
+      std::vector<signature::PageSignature> sample;
       for (const DayPage& page : pages) {
         if (page.signature.has_value()) sample.push_back(*page.signature);
       }
-      clusters = ThreePassTemplates(sample);
+      clusters = cluster::ThreePassTemplates(sample);
       before = coverage();
     }
     result.push_back(day);
@@ -294,4 +294,4 @@ TEST(SiteCoverageTest, AgreesWithTheReferenceOnRandomSites) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -8,7 +8,7 @@
 #include "core/base/random.h"
 #include "tests/core/coverage/day_of_pages.h"
 
-namespace trommel {
+namespace trommel::coverage {
 namespace {
 
 using testing::ElementsAre;
@@ -59,4 +59,4 @@ TEST(UrlLossTest, BrokenByUrlsOrByShare) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::coverage

@@ -11,7 +11,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::eval {
 namespace {
 
 using testing::ElementsAre;
@@ -215,4 +215,4 @@ TEST(AlignWithTruth, IsTheBestOfAll) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::eval

@@ -9,7 +9,7 @@
 #include "core/record/value_set.h"
 #include "tests/testing/records.h"
 
-namespace trommel {
+namespace trommel::eval {
 namespace {
 
 using testing_support::RecordOf;
@@ -270,4 +270,4 @@ TEST(ScoreTest, NothingAtAll) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::eval

@@ -8,7 +8,7 @@
 #include "tests/core/learn/list_program.h"
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing_support::Compiled;
@@ -61,4 +61,4 @@ TEST(BellwethersTest, AllCompleteRecordsOfAPage) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -20,7 +20,7 @@
 #include "core/rule/rule.h"
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing_support::AnnotationOf;
@@ -29,7 +29,7 @@ using testing_support::ProductSchema;
 using testing_support::SchemaOf;
 using testing_support::ValueOf;
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 class LearnerConformanceTest : public testing::TestWithParam<std::string> {
  protected:
@@ -96,7 +96,7 @@ class LearnerConformanceTest : public testing::TestWithParam<std::string> {
   std::vector<std::vector<record::Record>> Extracted(
       const proto::Rule& rule) const {
     std::vector<std::vector<record::Record>> records;
-    const auto extractor = CompileRule(rule);
+    const auto extractor = rule::CompileRule(rule);
     EXPECT_TRUE(extractor.ok()) << extractor.status();
     if (!extractor.ok()) return records;
     for (const LearnPage& page : pages_) {
@@ -112,7 +112,7 @@ class LearnerConformanceTest : public testing::TestWithParam<std::string> {
   std::unique_ptr<Learner> learner_;
   proto::Schema schema_;
   std::vector<LearnPage> pages_;
-  std::vector<Annotation> annotations_;
+  std::vector<annotation::Annotation> annotations_;
 };
 
 TEST_P(LearnerConformanceTest, SaysWhatItIsAndWhoLearnt) {
@@ -155,7 +155,7 @@ TEST_P(LearnerConformanceTest, ProgramsOutliveStorage) {
   ASSERT_TRUE(HasProgram(output));
   proto::RuleSet rules;
   *rules.add_rule() = RuleOf(output);
-  const auto read = DecodeRules(EncodeRules(rules));
+  const auto read = rule::DecodeRules(rule::EncodeRules(rules));
   ASSERT_TRUE(read.ok()) << read.status();
   ASSERT_EQ(read->rule_size(), 1);
   EXPECT_EQ(Extracted(read->rule(0)), Extracted(rules.rule(0)));
@@ -287,4 +287,4 @@ INSTANTIATE_TEST_SUITE_P(AllLearners, LearnerConformanceTest,
                          [](const auto& info) { return info.param; });
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

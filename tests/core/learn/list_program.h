@@ -22,9 +22,9 @@ namespace trommel::testing_support {
 
 inline constexpr char kListProgram[] = "list";
 
-class ListExtractor final : public PageExtractor {
+class ListExtractor final : public rule::PageExtractor {
  public:
-  explicit ListExtractor(const proto::Rule& rule) : PageExtractor(rule) {
+  explicit ListExtractor(const proto::Rule& rule) : rule::PageExtractor(rule) {
     for (int i = 0; i < schema().attribute_size(); ++i) {
       SetExtracts(static_cast<size_t>(i));
     }
@@ -43,9 +43,11 @@ class ListExtractor final : public PageExtractor {
     return records;
   }
 
-  ProgramDescription Describe() const override { return {kListProgram, {}}; }
-  Explanation Explain(const html::Document& document,
-                      std::string_view url) const override {
+  rule::ProgramDescription Describe() const override {
+    return {kListProgram, {}};
+  }
+  rule::Explanation Explain(const html::Document& document,
+                            std::string_view url) const override {
     return {Extract(document, url), {}};
   }
 
@@ -66,11 +68,12 @@ class ListExtractor final : public PageExtractor {
 
 // Makes the kind known to CompileRule().
 inline void RegisterListProgram() {
-  RegisterProgramKind({kListProgram,
-                       [](const proto::Rule& rule)
-                           -> absl::StatusOr<std::unique_ptr<PageExtractor>> {
-                         return std::make_unique<ListExtractor>(rule);
-                       }});
+  rule::RegisterProgramKind(
+      {kListProgram,
+       [](const proto::Rule& rule)
+           -> absl::StatusOr<std::unique_ptr<rule::PageExtractor>> {
+         return std::make_unique<ListExtractor>(rule);
+       }});
 }
 
 inline proto::Program ListProgram() {
@@ -79,12 +82,12 @@ inline proto::Program ListProgram() {
   return program;
 }
 
-class ListLearner final : public Learner {
+class ListLearner final : public learn::Learner {
  public:
   std::string_view name() const override { return "list"; }
-  absl::StatusOr<LearnOutput> Learn(
-      const LearnInput& /*input*/) const override {
-    LearnOutput output;
+  absl::StatusOr<learn::LearnOutput> Learn(
+      const learn::LearnInput& /*input*/) const override {
+    learn::LearnOutput output;
     output.program = ListProgram();
     output.learner = name();
     return output;

@@ -7,7 +7,7 @@
 
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing_support::AnnotationOf;
@@ -17,7 +17,7 @@ using testing_support::PageOf;
 using testing_support::ProductSchema;
 using testing_support::ValueOf;
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 TEST(CollectKnowledgeTest, FromAnnotationsAndProgram) {
   const std::vector<AttributeKnowledge> knowledge = CollectKnowledge(
@@ -90,4 +90,4 @@ TEST(FindDoubtsTest, TheWorstThatIsNotAnnotated) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

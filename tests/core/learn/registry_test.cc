@@ -7,7 +7,7 @@
 
 #include "tests/core/learn/list_program.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing::AllOf;
@@ -56,4 +56,4 @@ TEST(LearnerRegistryTest, RegisteredLearners) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -40,8 +40,9 @@ inline std::string Product(int i) {
   return StrCat("<h1>Title ", i, "</h1><b class=price>$", i, "</b><i>x</i>");
 }
 
-inline LearnPage PageOf(const std::string& url, const std::string& html) {
-  LearnPage page;
+inline learn::LearnPage PageOf(const std::string& url,
+                               const std::string& html) {
+  learn::LearnPage page;
   page.url = url;
   page.content_digest = StrCat("digest of ", url);
   const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
@@ -49,18 +50,19 @@ inline LearnPage PageOf(const std::string& url, const std::string& html) {
   return page;
 }
 
-inline Annotation AnnotationOf(Annotation::Kind kind, const std::string& url,
-                               const std::string& attribute = "",
-                               const std::string& value = "",
-                               std::optional<int64_t> record = std::nullopt) {
+inline annotation::Annotation AnnotationOf(
+    annotation::Annotation::Kind kind, const std::string& url,
+    const std::string& attribute = "", const std::string& value = "",
+    std::optional<int64_t> record = std::nullopt) {
   return {/*line=*/1, kind,         url,   attribute,
           value,      /*xpath=*/"", record};
 }
 
-inline Annotation ValueOf(const std::string& url, const std::string& attribute,
-                          const std::string& value,
-                          std::optional<int64_t> record = std::nullopt) {
-  return AnnotationOf(Annotation::Kind::kValue, url, attribute, value, record);
+inline annotation::Annotation ValueOf(
+    const std::string& url, const std::string& attribute,
+    const std::string& value, std::optional<int64_t> record = std::nullopt) {
+  return AnnotationOf(annotation::Annotation::Kind::kValue, url, attribute,
+                      value, record);
 }
 
 // A rule of XPaths, some for each attribute of the schema.
@@ -77,14 +79,15 @@ inline proto::Rule FieldsRule(
       attribute.add_alternative()->set_xpath(xpath);
     }
     if (!xpaths[i].empty()) {
-      fields::AddAttributeRule(std::move(attribute), rule.mutable_program());
+      rule::fields::AddAttributeRule(std::move(attribute),
+                                     rule.mutable_program());
     }
   }
   return rule;
 }
 
-inline std::unique_ptr<PageExtractor> Compiled(const proto::Rule& rule) {
-  auto extractor = CompileRule(rule);
+inline std::unique_ptr<rule::PageExtractor> Compiled(const proto::Rule& rule) {
+  auto extractor = rule::CompileRule(rule);
   EXPECT_TRUE(extractor.ok()) << extractor.status();
   return extractor.ok() ? *std::move(extractor) : nullptr;
 }

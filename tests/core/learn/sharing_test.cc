@@ -9,7 +9,7 @@
 #include "tests/core/learn/list_program.h"
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing_support::FieldsRule;
@@ -81,7 +81,7 @@ TEST(ShareRuleTest, IsTheRuleForOtherPages) {
   EXPECT_EQ(copy->cluster_id(), "c2");
   EXPECT_EQ(copy->url_regex(), "/c2/");
   EXPECT_EQ(copy->learner(), "vertex");
-  EXPECT_EQ(copy->reused_from(), RuleId(rule));
+  EXPECT_EQ(copy->reused_from(), rule::RuleId(rule));
   EXPECT_EQ(copy->sample_page_size(), 1);
   EXPECT_FALSE(copy->sample_page(0).annotated());
   EXPECT_EQ(copy->bellwether_size(), 1);
@@ -89,4 +89,4 @@ TEST(ShareRuleTest, IsTheRuleForOtherPages) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -13,7 +13,7 @@
 #include "tests/core/learn/list_program.h"
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing::HasSubstr;
@@ -39,10 +39,10 @@ class SiteLearningTest : public testing::Test {
                       cluster->pages.size() + 1),
                html));
   }
-  void Add(const std::string& url, Annotation::Kind kind,
+  void Add(const std::string& url, annotation::Annotation::Kind kind,
            const std::string& attribute, const std::string& value,
            std::optional<int64_t> record = std::nullopt) {
-    Annotation& a = annotations_.emplace_back();
+    annotation::Annotation& a = annotations_.emplace_back();
     a.line = static_cast<int64_t>(annotations_.size());
     a.kind = kind;
     a.url = url;
@@ -53,7 +53,7 @@ class SiteLearningTest : public testing::Test {
   void Value(const std::string& url, const std::string& attribute,
              const std::string& value,
              std::optional<int64_t> record = std::nullopt) {
-    Add(url, Annotation::Kind::kValue, attribute, value, record);
+    Add(url, annotation::Annotation::Kind::kValue, attribute, value, record);
   }
 
   std::vector<ClusterOutcome> Learn() { return Learn(**MakeLearner("auto")); }
@@ -66,7 +66,7 @@ class SiteLearningTest : public testing::Test {
 
   proto::Schema schema_ = ProductSchema();
   std::vector<ClusterSample> clusters_;
-  std::vector<Annotation> annotations_;
+  std::vector<annotation::Annotation> annotations_;
   LearnSettings settings_;
 };
 
@@ -131,7 +131,7 @@ TEST_F(SiteLearningTest, AbsenceIsAskedForOnce) {
   const std::string next = outcomes[0].next_url;
   EXPECT_EQ(next, "http://a.example/c1/2");
   Value(next, "title", "Title 1");
-  Add(next, Annotation::Kind::kAbsent, "price", "");
+  Add(next, annotation::Annotation::Kind::kAbsent, "price", "");
   outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
 }
@@ -167,7 +167,7 @@ TEST_F(SiteLearningTest, FailedWhenThereIsNoPageLeft) {
 TEST_F(SiteLearningTest, SkippedClustersAreIgnored) {
   ClusterSample& cluster = Cluster("c1");
   Page(&cluster, Product(0));
-  Add("http://a.example/c1/1", Annotation::Kind::kSkip, "", "");
+  Add("http://a.example/c1/1", annotation::Annotation::Kind::kSkip, "", "");
   const auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kIgnored);
   EXPECT_FALSE(outcomes[0].rule.has_value());
@@ -187,7 +187,7 @@ TEST_F(SiteLearningTest, RulesAreShared) {
   const auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
   EXPECT_EQ(outcomes[1].status, LearnStatus::kDone) << outcomes[1].reason;
-  EXPECT_EQ(outcomes[1].reused_from, RuleId(*outcomes[0].rule));
+  EXPECT_EQ(outcomes[1].reused_from, rule::RuleId(*outcomes[0].rule));
   EXPECT_EQ(outcomes[1].rule->cluster_id(), "c2");
   EXPECT_EQ(outcomes[1].annotated_pages, 0);
   EXPECT_EQ(outcomes[1].rule->bellwether_size(), 5);
@@ -256,12 +256,14 @@ TEST_F(SiteLearningTest, OnlyAbsencesAskForMore) {
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 2; ++i) Page(&cluster, Product(i));
   Cluster("c2").pages.clear();
-  Add("http://a.example/c1/1", Annotation::Kind::kAbsent, "title", "");
+  Add("http://a.example/c1/1", annotation::Annotation::Kind::kAbsent, "title",
+      "");
   auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
   EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/2");
   EXPECT_FALSE(outcomes[0].rule.has_value());
-  Add("http://a.example/c1/2", Annotation::Kind::kAbsent, "title", "");
+  Add("http://a.example/c1/2", annotation::Annotation::Kind::kAbsent, "title",
+      "");
   outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kFailed);
   EXPECT_THAT(outcomes[0].reason, HasSubstr("no value"));
@@ -273,7 +275,7 @@ TEST_F(SiteLearningTest, CompletePagesCountAsAnnotated) {
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 3; ++i) Page(&cluster, Product(i));
   Page(&cluster, "<p>nothing found</p>");
-  Add("http://a.example/c1/4", Annotation::Kind::kComplete, "", "");
+  Add("http://a.example/c1/4", annotation::Annotation::Kind::kComplete, "", "");
   auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
   EXPECT_EQ(outcomes[0].annotated_pages, 1);
@@ -299,7 +301,7 @@ TEST_F(SiteLearningTest, SeveralRecordsAPage) {
     Value(url, "title", record == 0 ? "A0" : "B0", record);
     Value(url, "price", "$5", record);
   }
-  Add(url, Annotation::Kind::kComplete, "", "");
+  Add(url, annotation::Annotation::Kind::kComplete, "", "");
   const auto outcomes = Learn(ListLearner());
   EXPECT_EQ(outcomes[0].status, LearnStatus::kDone) << outcomes[0].reason;
   EXPECT_EQ(outcomes[0].rule->learner(), "list");
@@ -321,4 +323,4 @@ TEST(LearnStatusNameTest, AsInTheStatusFile) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -9,7 +9,7 @@
 #include "tests/core/learn/list_program.h"
 #include "tests/core/learn/sample_pages.h"
 
-namespace trommel {
+namespace trommel::learn {
 namespace {
 
 using testing_support::AnnotationOf;
@@ -23,7 +23,7 @@ using testing_support::RegisterListProgram;
 using testing_support::SchemaOf;
 using testing_support::ValueOf;
 
-using Kind = Annotation::Kind;
+using Kind = annotation::Annotation::Kind;
 
 struct Counts {
   int64_t extracted;
@@ -46,7 +46,8 @@ class OneRecordTest : public testing::Test {
     pages_.push_back(PageOf("v", Product(2)));
   }
 
-  ExtractionCounts Compare(const std::vector<Annotation>& annotations) const {
+  ExtractionCounts Compare(
+      const std::vector<annotation::Annotation>& annotations) const {
     return CompareWithAnnotations(
         *Compiled(
             FieldsRule(ProductSchema(), {{"//h1/text()"}, {"//b/text()"}})),
@@ -108,14 +109,15 @@ class SeveralRecordsTest : public testing::Test {
                "<li><s>no record</s></ul>"));
   }
 
-  ExtractionCounts Compare(const std::vector<Annotation>& annotations) const {
+  ExtractionCounts Compare(
+      const std::vector<annotation::Annotation>& annotations) const {
     proto::Rule rule;
     *rule.mutable_schema() = ProductSchema();
     *rule.mutable_program() = ListProgram();
     return CompareWithAnnotations(*Compiled(rule), pages_, annotations);
   }
 
-  const std::vector<Annotation> all_ = {
+  const std::vector<annotation::Annotation> all_ = {
       ValueOf("u", "title", "Dune", 0),
       ValueOf("u", "price", "$5", 0),
       ValueOf("u", "title", "Solaris", 1),
@@ -136,11 +138,11 @@ TEST_F(SeveralRecordsTest, EachIsComparedWithItsOwn) {
 }
 
 TEST_F(SeveralRecordsTest, WrongMissingAndSurplus) {
-  std::vector<Annotation> wrong = all_;
+  std::vector<annotation::Annotation> wrong = all_;
   wrong[5].value = "$7";
   ExpectCounts(Compare(wrong), {5, 4, 5, 4});
   // A record that does not come out.
-  std::vector<Annotation> more = all_;
+  std::vector<annotation::Annotation> more = all_;
   for (int i = 4; i < 6; ++i) more[static_cast<size_t>(i)].record = 3;
   more.push_back(ValueOf("u", "title", "Alien", 2));
   more.push_back(ValueOf("u", "price", "$9", 2));
@@ -178,4 +180,4 @@ TEST(JudgeValidityTest, PrecisionRecallAndWhatItWasLearntFrom) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn

@@ -9,7 +9,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::monitor {
 namespace {
 
 using testing_support::TestSeed;
@@ -277,4 +277,4 @@ TEST(DriftTest, FisherProbabilityOfLargeTables) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::monitor

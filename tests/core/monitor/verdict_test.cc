@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trommel {
+namespace trommel::monitor {
 namespace {
 
 using record::FieldOutcome;
@@ -217,4 +217,4 @@ TEST(SiteVerdictTest, StatesAndReasons) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::monitor

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 using testing::ElementsAre;
@@ -17,10 +17,12 @@ constexpr char kA[] = "1.2.3.4.5.6.7.8";
 constexpr char kB[] = "1.2.3.4.5.6.7.*";
 constexpr char kC[] = "9.9.9.9.9.9.*.*";
 
-Template Make(const std::vector<std::pair<const char*, int64_t>>& signatures) {
-  Template tmpl;
+cluster::Template Make(
+    const std::vector<std::pair<const char*, int64_t>>& signatures) {
+  cluster::Template tmpl;
   for (const auto& [text, importance] : signatures) {
-    tmpl.signatures.push_back({*MaskedVector::Parse(text), importance, 0});
+    tmpl.signatures.push_back(
+        {*signature::MaskedVector::Parse(text), importance, 0});
   }
   return tmpl;
 }
@@ -52,8 +54,8 @@ class CandidatesTest : public testing::Test {
  protected:
   CandidatesTest() : same_(Make({{kA, 10}})), other_(Make({{kC, 20}})) {}
 
-  OldCluster& Add(const std::string& id, const Template& tmpl, int64_t shared,
-                  int64_t by_signature, int64_t by_sketch) {
+  OldCluster& Add(const std::string& id, const cluster::Template& tmpl,
+                  int64_t shared, int64_t by_signature, int64_t by_sketch) {
     OldCluster& cluster = old_.emplace_back();
     cluster.cluster_id = id;
     cluster.tmpl = &tmpl;
@@ -67,8 +69,8 @@ class CandidatesTest : public testing::Test {
     return FindCandidates(Make({{kA, 10}}), /*num_pages=*/100, old_);
   }
 
-  const Template same_;
-  const Template other_;
+  const cluster::Template same_;
+  const cluster::Template other_;
   std::vector<OldCluster> old_;
 };
 
@@ -84,7 +86,7 @@ TEST_F(CandidatesTest, StrictestFirst) {
 }
 
 TEST_F(CandidatesTest, TiesByImportance) {
-  const Template more = Make({{kA, 10}, {kC, 500}});
+  const cluster::Template more = Make({{kA, 10}, {kC, 500}});
   Add("less", same_, 50, 0, 0);
   Add("more", more, 5, 0, 0);
   EXPECT_THAT(Find(), ElementsAre(Candidate{1, HowMatched::kCluster},
@@ -135,4 +137,4 @@ TEST_F(CandidatesTest, Predecessor) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::reuse

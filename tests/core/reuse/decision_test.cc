@@ -9,7 +9,7 @@
 
 #include "tests/testing/records.h"
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 using testing::HasSubstr;
@@ -55,7 +55,7 @@ class DecisionTest : public testing::Test {
   }
   ReuseDecision Decide() const { return DecideReuse(old_, trials_, {}); }
 
-  const Template tmpl_;
+  const cluster::Template tmpl_;
   proto::Rule rule_;
   std::vector<OldCluster> old_;
   std::vector<Trial> trials_;
@@ -141,4 +141,4 @@ TEST_F(DecisionTest, ARepairMustPassTheFieldTest) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -10,7 +10,7 @@
 
 #include "tests/testing/records.h"
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 using testing::ElementsAre;
@@ -294,4 +294,4 @@ TEST(SplitList, AtCommasAndTheLike) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -13,7 +13,7 @@
 #include "core/rule/program_registry.h"
 #include "tests/testing/records.h"
 
-namespace trommel {
+namespace trommel::reuse {
 namespace {
 
 using testing::ElementsAre;
@@ -71,7 +71,7 @@ class RepairTest : public testing::Test {
 
   void Add(const std::string& html, const testing_support::FieldLists& golden) {
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
-    LearnPage& page = input_.pages.emplace_back();
+    learn::LearnPage& page = input_.pages.emplace_back();
     page.url = StrCat("http://s.example/", input_.pages.size());
     parser->ParseUtf8(html, &page.document);
     input_.golden.push_back({testing_support::RecordOf(golden)});
@@ -83,7 +83,7 @@ class RepairTest : public testing::Test {
     }
   }
   RepairOutcome Repair() {
-    const auto learner = MakeLearner("vertex");
+    const auto learner = learn::MakeLearner("vertex");
     auto outcome = RepairRule(**learner, std::move(input_));
     EXPECT_TRUE(outcome.ok()) << outcome.status();
     return outcome.ok() ? *std::move(outcome) : RepairOutcome();
@@ -94,7 +94,7 @@ class RepairTest : public testing::Test {
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     html::Document document;
     parser->ParseUtf8(NewPage(film), &document);
-    const auto extractor = CompileRule(rule);
+    const auto extractor = rule::CompileRule(rule);
     EXPECT_TRUE(extractor.ok()) << extractor.status();
     return testing_support::ListsOf(
         (*extractor)->Extract(document, "http://s.example/x")[0]);
@@ -217,4 +217,4 @@ TEST_F(RepairTest, NothingBroken) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::reuse

@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 TEST(LiteralPrefix, EndsWhereTextEnds) {
@@ -79,4 +79,4 @@ TEST(LiteralPrefix, WhatRemainsMatchesWhatRemains) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::rule

@@ -11,7 +11,7 @@
 #include "tests/core/cluster/sketches.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 using testing::ElementsAre;
@@ -60,16 +60,16 @@ class RuleIndexTest : public testing::Test {
     (*rules)->MatchUrl(url, &candidates);
     if (candidates.empty()) return "no URL match";
     const auto match =
-        (*rules)->Match({*ParseVector(vector), sketch_}, candidates);
+        (*rules)->Match({*signature::ParseVector(vector), sketch_}, candidates);
     if (!match.has_value()) return "no template";
     return StrCat(
         index->rules().rule(static_cast<int>(match->rule)).cluster_id(), " by ",
-        PlacedByName(match->by));
+        cluster::PlacedByName(match->by));
   }
 
   proto::RuleSet rules_;
   Random random_{testing_support::TestSeed(810)};
-  Sketch sketch_ = RandomSketch(&random_);
+  signature::Sketch sketch_ = RandomSketch(&random_);
 };
 
 TEST_F(RuleIndexTest, SiteThenUrlThenTemplate) {
@@ -131,11 +131,11 @@ TEST_F(RuleIndexTest, UrlMatchesComeByImportance) {
 }
 
 TEST_F(RuleIndexTest, SketchesPlaceWhatNoSignatureCovers) {
-  const Sketch other = RandomSketch(&random_);
+  const signature::Sketch other = RandomSketch(&random_);
   Add("a", "c1", "", "1.1.1.1.1.1.1.1", 1)
-      ->set_sketch(TypicalSketch::Of({&sketch_}).Encode());
+      ->set_sketch(cluster::TypicalSketch::Of({&sketch_}).Encode());
   Add("a", "c2", "http://a/2", "2.2.2.2.2.2.2.2", 2)
-      ->set_sketch(TypicalSketch::Of({&other}).Encode());
+      ->set_sketch(cluster::TypicalSketch::Of({&other}).Encode());
   RuleIndex index = Index();
   EXPECT_EQ(Meets(&index, "a", "http://a/2", "3.3.3.3.3.3.3.3"),
             "c1 by sketch");
@@ -197,4 +197,4 @@ TEST_F(RuleIndexTest, NoRules) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::rule

@@ -6,7 +6,7 @@
 
 #include "proto/rule_format1.pb.h"
 
-namespace trommel {
+namespace trommel::rule {
 namespace {
 
 using testing::HasSubstr;
@@ -106,4 +106,4 @@ TEST(Rules, BytesThatAreNone) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::rule

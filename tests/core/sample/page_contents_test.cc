@@ -9,7 +9,7 @@
 #include "core/base/strings.h"
 #include "core/html/parser.h"
 
-namespace trommel {
+namespace trommel::sample {
 namespace {
 
 std::vector<PathContent> ContentsOf(const std::string& html) {
@@ -96,4 +96,4 @@ TEST(ContentCollector, HugePagesCountUpToALimit) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::sample

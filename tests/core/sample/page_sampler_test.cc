@@ -14,7 +14,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::sample {
 namespace {
 
 using testing::ElementsAre;
@@ -218,4 +218,4 @@ TEST(PageSampler, LazyGreedyAgreesWithRescanningOnRandomClusters) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::sample

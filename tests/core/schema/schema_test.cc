@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace trommel {
+namespace trommel::schema {
 namespace {
 
 proto::Schema Parse(const std::string& text) {
@@ -105,4 +105,4 @@ TEST(FindAttributeTest, ByName) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::schema

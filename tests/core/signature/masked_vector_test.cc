@@ -11,7 +11,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::signature {
 namespace {
 
 MaskedVector Masked(std::string_view text) {
@@ -171,4 +171,4 @@ TEST(MaskedVectorTest, CandidatesAreAllOfThemAndSortedForEveryVector) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::signature

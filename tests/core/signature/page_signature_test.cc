@@ -19,7 +19,7 @@
 #include "core/html/tag_scanner.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::signature {
 namespace {
 
 using std::string_view_literals::operator""sv;
@@ -409,4 +409,4 @@ TEST(PageSignaturePaper, ByteWideMinimaOfUnrelatedPagesAgree) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::signature

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace trommel {
+namespace trommel::signature {
 namespace {
 
 TEST(SketchTest, IsStoredAsItsSlots) {
@@ -79,4 +79,4 @@ TEST(SketchTest, OverlapsCountWhatEitherHas) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::signature

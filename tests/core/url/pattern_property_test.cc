@@ -15,7 +15,7 @@
 #include "core/url/pattern.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::url {
 namespace {
 
 using testing_support::TestSeed;
@@ -290,4 +290,4 @@ TEST(UrlPatternProperty, DamagedEncodingsDoNoHarm) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::url

@@ -18,7 +18,7 @@
 #include "core/base/random.h"
 #include "tests/testing/allocations.h"
 
-namespace trommel {
+namespace trommel::url {
 namespace {
 
 using testing::Le;
@@ -596,4 +596,4 @@ TEST(UrlPatternRealSites, HalfOfASiteMatchesTheOtherHalf) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::url

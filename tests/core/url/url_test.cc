@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace trommel {
+namespace trommel::url {
 namespace {
 
 struct HostCase {
@@ -152,4 +152,4 @@ TEST(AbsoluteUrlTest, Table) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::url

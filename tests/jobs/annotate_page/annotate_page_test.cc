@@ -18,7 +18,7 @@
 #include "core/html/text.h"
 #include "jobs/annotate_page/page_tree.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 using html::Document;
@@ -290,4 +290,4 @@ TEST(AnnotateFileNameTest, LongNamesStayDifferent) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page

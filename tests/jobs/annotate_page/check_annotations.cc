@@ -15,22 +15,23 @@
 #include "jobs/textproto/schema_file.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 using testing_support::ReadWholeFile;
 
 int Main(const std::string& spec_file, const std::string& export_file) {
   const nlohmann::json spec = nlohmann::json::parse(ReadWholeFile(spec_file));
-  const auto schema = ReadSchemaFile(spec.at("schema").get<std::string>());
+  const auto schema =
+      textproto::ReadSchemaFile(spec.at("schema").get<std::string>());
   if (!schema.ok()) {
     std::fprintf(stderr, "%s\n", schema.status().ToString().c_str());
     return 1;
   }
   const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
   std::deque<html::Document> documents;
-  std::deque<PageText> texts;
-  std::vector<ResolvePage> pages;
+  std::deque<annotation::PageText> texts;
+  std::vector<annotation::ResolvePage> pages;
   std::map<std::string, size_t> page_of;
   std::set<std::string> urls;
   for (const nlohmann::json& cluster : spec.at("clusters")) {
@@ -44,19 +45,20 @@ int Main(const std::string& spec_file, const std::string& export_file) {
     }
   }
   const std::string text = ReadWholeFile(export_file);
-  std::vector<AnnotationProblem> problems;
-  std::vector<Annotation> annotations = ParseAnnotations(text, &problems);
-  for (const auto& more : {FindErrors(annotations, *schema, urls),
-                           RemoveContradictions(&annotations)}) {
+  std::vector<annotation::AnnotationProblem> problems;
+  std::vector<annotation::Annotation> annotations =
+      annotation::ParseAnnotations(text, &problems);
+  for (const auto& more : {annotation::FindErrors(annotations, *schema, urls),
+                           annotation::RemoveContradictions(&annotations)}) {
     problems.insert(problems.end(), more.begin(), more.end());
   }
   size_t resolved = 0;
-  for (const Annotation& annotation : annotations) {
-    if (annotation.kind != Annotation::Kind::kValue) continue;
-    const WantedValue wanted = {page_of[annotation.url], annotation.value,
-                                annotation.xpath};
-    const ResolvedValue result =
-        ResolveValues(pages, {wanted}, {}, /*is_link=*/false)[0];
+  for (const annotation::Annotation& annotation : annotations) {
+    if (annotation.kind != annotation::Annotation::Kind::kValue) continue;
+    const annotation::WantedValue wanted = {page_of[annotation.url],
+                                            annotation.value, annotation.xpath};
+    const annotation::ResolvedValue result =
+        annotation::ResolveValues(pages, {wanted}, {}, /*is_link=*/false)[0];
     if (result.places.empty() || !result.xpath_problem.empty()) {
       problems.push_back(
           {annotation.line, annotation.xpath + ": " + result.xpath_problem});
@@ -64,18 +66,18 @@ int Main(const std::string& spec_file, const std::string& export_file) {
     ++resolved;
   }
   std::fprintf(stderr, "%s\n%zu annotations, %zu values\n",
-               DescribeProblems(export_file, problems).c_str(),
+               annotation::DescribeProblems(export_file, problems).c_str(),
                annotations.size(), resolved);
   return problems.empty() && resolved > 0 ? 0 : 1;
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page
 
 int main(int argc, char** argv) {
   if (argc != 3) {
     std::fprintf(stderr, "usage: check_annotations SPEC.json EXPORT.jsonl\n");
     return 2;
   }
-  return trommel::Main(argv[1], argv[2]);
+  return trommel::jobs::annotate_page::Main(argv[1], argv[2]);
 }

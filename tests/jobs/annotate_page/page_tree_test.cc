@@ -22,7 +22,7 @@
 #include "core/html/serialize.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 using html::Document;
@@ -276,4 +276,4 @@ TEST(PageTreeTest, AnyPageKeepsItsPositions) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page

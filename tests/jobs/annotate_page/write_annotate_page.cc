@@ -14,7 +14,7 @@
 #include "jobs/annotate_page/page_tree.h"
 #include "jobs/textproto/textproto.h"
 
-namespace trommel {
+namespace trommel::jobs::annotate_page {
 namespace {
 
 std::string ReadFile(const std::string& path) {
@@ -53,7 +53,8 @@ int Main(const std::string& spec_file, const std::string& out_file,
   const bool has_schema = !spec.at("schema").is_null();
   if (has_schema) {
     const std::string file = spec.at("schema");
-    const absl::Status status = ParseTextproto(ReadFile(file), file, &schema);
+    const absl::Status status =
+        textproto::ParseTextproto(ReadFile(file), file, &schema);
     if (!status.ok()) {
       std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
       return 1;
@@ -76,7 +77,7 @@ int Main(const std::string& spec_file, const std::string& out_file,
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::annotate_page
 
 int main(int argc, char** argv) {
   if (argc != 4) {
@@ -84,5 +85,5 @@ int main(int argc, char** argv) {
                  "usage: write_annotate_page SPEC.json OUT.html INDEX.html\n");
     return 2;
   }
-  return trommel::Main(argv[1], argv[2], argv[3]);
+  return trommel::jobs::annotate_page::Main(argv[1], argv[2], argv[3]);
 }

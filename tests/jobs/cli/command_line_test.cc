@@ -9,7 +9,7 @@
 
 #include "tests/testing/run_trommel.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 using testing::HasSubstr;
@@ -115,4 +115,4 @@ TEST(CommandLine, FailureExitsWith1AndNamesTheFile) {
 }
 
 }  // namespace
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

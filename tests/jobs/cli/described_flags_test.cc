@@ -11,7 +11,7 @@
 #include "jobs/cli/completion.h"
 #include "jobs/cli/man_page.h"
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -144,4 +144,4 @@ TEST(BashCompletion, KnowsVerbsFlagsAndChoices) {
 }
 
 }  // namespace
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

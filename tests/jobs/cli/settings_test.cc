@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 using testing::ElementsAre;
@@ -112,4 +112,4 @@ TEST(Settings, ManifestsSayThoseThatAreRecorded) {
 }
 
 }  // namespace
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

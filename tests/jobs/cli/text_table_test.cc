@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-namespace trommel::cli {
+namespace trommel::jobs::cli {
 namespace {
 
 TEST(TextTable, ColumnsAreAsWideAsWhatIsInThem) {
@@ -29,4 +29,4 @@ TEST(TextTable, RowsMayEndEarlyAndHeadersBeMissing) {
 }
 
 }  // namespace
-}  // namespace trommel::cli
+}  // namespace trommel::jobs::cli

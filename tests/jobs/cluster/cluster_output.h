@@ -21,7 +21,7 @@ inline std::vector<TextRow> ReadAssignments(const std::string& out) {
 }
 
 inline std::vector<TextRow> ReadClusters(const std::string& out) {
-  std::vector<io::ColumnRequest> columns = ClustersColumns();
+  std::vector<io::ColumnRequest> columns = jobs::tables::ClustersColumns();
   columns.push_back({"importance", io::ColumnType::kInt64});
   return ReadTable(out + "/clusters", columns);
 }

@@ -19,7 +19,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 using nlohmann::json;
@@ -289,15 +289,15 @@ TEST_F(ClusterTest, RowsDoNotDependOnTheSplitsOfLargeTables) {
   for (int i = 0; i < kFiles; ++i) {
     files.push_back(*io::RowWriter::Create(
         *io::ResolvePath(StrCat(temp_ / "signatures", "/", i)),
-        SignaturesSchema(), {}));
+        tables::SignaturesSchema(), {}));
   }
   int64_t rows = 0;
   const auto write = [&](const std::string& url, const std::string& site,
-                         const PageSignature& signature) {
-    const SignedPage page = {url, site, signature, "host", 10};
+                         const signature::PageSignature& signature) {
+    const tables::SignedPage page = {url, site, signature, "host", 10};
     io::RowWriter* const file =
         files[static_cast<size_t>(rows++ * 5 % kFiles)].get();
-    ASSERT_TRUE(WriteSignedPage(page, file).ok());
+    ASSERT_TRUE(tables::WriteSignedPage(page, file).ok());
   };
   for (int64_t i = 0; i < large.num_pages(); ++i) {
     write(StrCat("http://large.example/", i), "large.example", large.Page(i));
@@ -480,4 +480,4 @@ TEST_F(ClusterTest, EightTemplatesOfAGeneratedSite) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

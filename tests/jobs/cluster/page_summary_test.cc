@@ -10,7 +10,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 PageSummary Of(const std::vector<std::string>& urls) {
@@ -68,4 +68,4 @@ TEST(PageSummary, DecodeRefusesOtherBytes) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

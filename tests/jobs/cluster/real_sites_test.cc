@@ -16,7 +16,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 using testing_support::CommandResult;
@@ -109,4 +109,4 @@ TEST_F(RealSitesTest, ASiteOfOneTemplateIsOneCluster) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

@@ -19,7 +19,7 @@
 #include "core/html/parser.h"
 #include "tests/testing/seed.h"
 
-namespace trommel {
+namespace trommel::jobs::cluster_job {
 namespace {
 
 using html::Document;
@@ -588,4 +588,4 @@ TEST(ReportTest, NothingToShowIsSaid) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::cluster_job

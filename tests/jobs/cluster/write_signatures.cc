@@ -15,8 +15,8 @@
 
 namespace {
 
-using trommel::SignedPage;
 using trommel::StrCat;
+using trommel::jobs::tables::SignedPage;
 using trommel::testing_support::SignatureSite;
 
 absl::Status WriteSite(const std::string& host, const SignatureSite& site,
@@ -42,9 +42,9 @@ int main(int argc, char** argv) {
   if (argc != 5) return 2;
   const auto out = trommel::io::ResolvePath(argv[1]);
   trommel::io::ShardWriter::Options options;
-  options.plain_columns = trommel::SignaturesPlainColumns();
-  auto table = trommel::io::RowWriter::Create(*out, trommel::SignaturesSchema(),
-                                              options);
+  options.plain_columns = trommel::jobs::tables::SignaturesPlainColumns();
+  auto table = trommel::io::RowWriter::Create(
+      *out, trommel::jobs::tables::SignaturesSchema(), options);
   if (!table.ok()) {
     std::fprintf(stderr, "%s\n", table.status().ToString().c_str());
     return 1;

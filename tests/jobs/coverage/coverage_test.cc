@@ -15,7 +15,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 using nlohmann::json;
@@ -355,4 +355,4 @@ TEST_F(CoverageTest, SitesAreThoseOfTheClusters) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -8,7 +8,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 using testing::ElementsAre;
@@ -80,4 +80,4 @@ TEST(CrawlDaysTest, ACrawlThatIsNotThereIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -7,7 +7,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel {
+namespace trommel::jobs::coverage_job {
 namespace {
 
 using report::ParsedReport;
@@ -25,7 +25,7 @@ CoverageRow Row(const std::string& site, int64_t day, int64_t covered,
   if (day > 0) row.previous_day = day - 1;
   row.counts = {100, 0, covered, 0};
   row.coverage = {covered, 100};
-  row.before = Share{before, 100};
+  row.before = coverage::Share{before, 100};
   row.clusters = 2;
   return row;
 }
@@ -34,7 +34,8 @@ CoverageRow Row(const std::string& site, int64_t day, int64_t covered,
 CoverageSummary TwoSites(const std::string& name) {
   CoverageSummary summary;
   summary.thresholds = {10, 20};
-  for (const Counting counting : {Counting::kPlaced, Counting::kSignature}) {
+  for (const coverage::Counting counting :
+       {coverage::Counting::kPlaced, coverage::Counting::kSignature}) {
     summary.timelines.push_back({counting, 10, {1, 1}, 1});
     summary.timelines.push_back({counting, 20, {1, 1}, 1});
   }
@@ -48,7 +49,7 @@ CoverageSummary TwoSites(const std::string& name) {
                   Row(name, 2, 40, 100)};
   changed.days[2].clusters_broken = 1;
   changed.days[2].urls = {60, 60};
-  changed.days[2].anew = Share{99, 100};
+  changed.days[2].anew = coverage::Share{99, 100};
   changed.changes = 1;
   changed.largest_drop = 0.6;
   ExampleRow example;
@@ -138,12 +139,12 @@ TEST(CoverageHtmlTest, ExplainsMissingDaysAndEmptyCrawls) {
 
 TEST(CoverageHtmlTest, WithoutASite) {
   CoverageSummary summary;
-  summary.timelines.push_back({Counting::kPlaced, 10, {0}, 0});
-  summary.timelines.push_back({Counting::kSignature, 10, {0}, 0});
+  summary.timelines.push_back({coverage::Counting::kPlaced, 10, {0}, 0});
+  summary.timelines.push_back({coverage::Counting::kSignature, 10, {0}, 0});
   const ParsedReport parsed(CoverageHtml(summary, {}));
   EXPECT_THAT(parsed.Texts("p"), Contains("There is no site."));
   EXPECT_TRUE(parsed.Elements("svg").empty());
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::coverage_job

@@ -10,7 +10,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::dom {
 namespace {
 
 using testing::HasSubstr;
@@ -107,4 +107,4 @@ TEST(Dom, JsonSummary) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::dom

@@ -14,7 +14,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::eval_job {
 namespace {
 
 using nlohmann::json;
@@ -46,10 +46,10 @@ class EvalTest : public testing::Test {
         &schema));
     auto table =
         io::RowWriter::Create(*io::ResolvePath(temp_ / (name + "/schema=s")),
-                              RecordsSchema(schema), {});
+                              tables::RecordsSchema(schema), {});
     ASSERT_TRUE(table.ok()) << table.status();
     for (const Record& record : records) {
-      RecordRow row;
+      tables::RecordRow row;
       row.url = record.url;
       row.site = record.site;
       row.cluster_id = "c";
@@ -58,9 +58,9 @@ class EvalTest : public testing::Test {
       row.fetch_time_us = record.fetch_time_us;
       row.content_digest = record.digest;
       row.confidence = 1;
-      BeginRecord(row, table->get());
-      WriteAttribute(record.title, false, table->get());
-      WriteAttribute(record.genre, true, table->get());
+      tables::BeginRecord(row, table->get());
+      tables::WriteAttribute(record.title, false, table->get());
+      tables::WriteAttribute(record.genre, true, table->get());
       ASSERT_TRUE((*table)->EndRow().ok());
     }
     ASSERT_TRUE((*table)->Close().ok());
@@ -319,4 +319,4 @@ TEST_F(EvalTest, WrongInputIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::eval_job

@@ -15,7 +15,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::explain {
 namespace {
 
 using nlohmann::json;
@@ -35,7 +35,7 @@ constexpr char kPage[] =
     "<img src='/i/1.png'></div></body></html>";
 
 std::string SignatureOf(std::string_view page) {
-  return VectorText(PageSigner().Sign(page, "")->vector);
+  return signature::VectorText(signature::PageSigner().Sign(page, "")->vector);
 }
 
 // A rule for pages with a signature, of which some bytes may be wild.
@@ -94,7 +94,7 @@ class ExplainTest : public testing::Test {
   void WriteRules(const std::vector<proto::Rule>& rules) {
     proto::RuleSet set;
     for (const proto::Rule& rule : rules) *set.add_rule() = rule;
-    WriteWholeFile(temp_ / "rules/rules.binpb", EncodeRules(set));
+    WriteWholeFile(temp_ / "rules/rules.binpb", rule::EncodeRules(set));
   }
 
   CommandResult Explain(std::vector<std::string> flags,
@@ -126,7 +126,7 @@ TEST_F(ExplainTest, EveryNodeOfEveryAlternative) {
       MakeRule("c1", "http://shop\\.example/p/\\d+", SignatureOf(kPage), 7);
   WriteRules({rule});
   const json all = ExplainJson({temp_ / "page.html"});
-  EXPECT_EQ(all["rule_id"], RuleId(rule));
+  EXPECT_EQ(all["rule_id"], rule::RuleId(rule));
   EXPECT_EQ(all["by"], "signature");
   EXPECT_EQ(all["reason"], nullptr);
   EXPECT_EQ(all["is_record"], true);
@@ -162,7 +162,7 @@ TEST_F(ExplainTest, EveryNodeOfEveryAlternative) {
   EXPECT_EQ(text.exit_code, 0);
   EXPECT_THAT(
       text.out,
-      AllOf(HasSubstr(StrCat("rule: ", RuleId(rule), ", by signature\n")),
+      AllOf(HasSubstr(StrCat("rule: ", rule::RuleId(rule), ", by signature\n")),
             HasSubstr("title: \"Lamp\"  confidence 0.50\n"
                       "  * 1. //h1/text()\n"
                       "         /html[1]/body[1]/div[2]/h1[1]/text()[1]  "
@@ -181,7 +181,7 @@ TEST_F(ExplainTest, TheMostImportantOfSeveralRules) {
   const proto::Rule second = MakeRule("c2", "http://.*", Wild(signature), 9);
   WriteRules({first, second});
   const json all = ExplainJson({temp_ / "page.html"});
-  EXPECT_EQ(all["rule_id"], RuleId(second));
+  EXPECT_EQ(all["rule_id"], rule::RuleId(second));
   EXPECT_EQ(all["rules"].size(), 2u);
   EXPECT_EQ(all["rules"][0]["cluster_id"], "c2");
   EXPECT_EQ(all["rules"][0]["signature"], Wild(signature));
@@ -298,4 +298,4 @@ TEST(PositionPathTest, CountsSiblingsOfTheSameName) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::explain

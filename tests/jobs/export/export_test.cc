@@ -13,7 +13,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::export_job {
 namespace {
 
 using testing::ElementsAre;
@@ -83,7 +83,7 @@ proto::RuleSet RulesOf(const std::string& text) {
 class ExportTest : public testing::Test {
  protected:
   void Write(const proto::RuleSet& rules) {
-    WriteWholeFile(dir_ / "rules/rules.binpb", EncodeRules(rules));
+    WriteWholeFile(dir_ / "rules/rules.binpb", rule::EncodeRules(rules));
   }
   CommandResult Export(const std::string& more = "--json") {
     return RunTrommel({"export", "--rules=" + (dir_ / "rules"),
@@ -111,7 +111,7 @@ TEST_F(ExportTest, StylesheetsRunOnTheXmlOfPages) {
                          "out/aaaa.xslt page.xml > record.xml")
                             .c_str()),
             0);
-  const std::string id = RuleId(RulesOf(kRules).rule(1));
+  const std::string id = rule::RuleId(RulesOf(kRules).rule(1));
   EXPECT_EQ(ReadWholeFile(dir_ / "record.xml"),
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
             "<record site=\"a.example\" cluster_id=\"aaaa\" rule_id=\"" +
@@ -133,7 +133,7 @@ TEST_F(ExportTest, XPathsAsLines) {
   }
   ASSERT_EQ(rows.size(), 4u);
   EXPECT_EQ(rows[0]["site"], "a.example");
-  EXPECT_EQ(rows[0]["rule_id"], RuleId(RulesOf(kRules).rule(1)));
+  EXPECT_EQ(rows[0]["rule_id"], rule::RuleId(RulesOf(kRules).rule(1)));
   EXPECT_EQ(rows[0]["range"]["first"], 2);
   EXPECT_EQ(rows[0]["range"]["first_from_end"], false);
   EXPECT_EQ(rows[1]["alternative"], 1);
@@ -207,4 +207,4 @@ TEST_F(ExportTest, WrongRulesLeaveNoOutput) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::export_job

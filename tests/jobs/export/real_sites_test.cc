@@ -19,14 +19,14 @@
 #include "mapreduce/io/crawl.h"
 #include "tests/testing/xslt_judge.h"
 
-namespace trommel {
+namespace trommel::jobs::export_job {
 namespace {
 
 constexpr size_t kPages = 20;
 constexpr size_t kAnnotated = 2;
 
-std::vector<LearnPage> FirstPages(const std::string& crawl) {
-  std::vector<LearnPage> pages;
+std::vector<learn::LearnPage> FirstPages(const std::string& crawl) {
+  std::vector<learn::LearnPage> pages;
   const auto reader = io::CrawlReader::Open({crawl});
   EXPECT_TRUE(reader.ok()) << reader.status();
   if (!reader.ok()) return pages;
@@ -36,7 +36,7 @@ std::vector<LearnPage> FirstPages(const std::string& crawl) {
     const auto more = (*reader)->Next(&page);
     EXPECT_TRUE(more.ok()) << more.status();
     if (!more.ok() || !*more) break;
-    LearnPage& parsed = pages.emplace_back();
+    learn::LearnPage& parsed = pages.emplace_back();
     parsed.url = page.url;
     parser->ParsePage(page.content, page.charset, &parsed.document);
   }
@@ -45,8 +45,9 @@ std::vector<LearnPage> FirstPages(const std::string& crawl) {
 
 // The schema, and what is annotated of the first pages.
 void ReadTruth(const std::filesystem::path& file,
-               const std::vector<LearnPage>& pages, proto::Schema* schema,
-               std::vector<Annotation>* annotations) {
+               const std::vector<learn::LearnPage>& pages,
+               proto::Schema* schema,
+               std::vector<annotation::Annotation>* annotations) {
   static const std::set<std::string> kRepeated = {"author", "director", "genre",
                                                   "cuisine", "address"};
   std::map<std::string, nlohmann::json> truth;
@@ -66,7 +67,7 @@ void ReadTruth(const std::filesystem::path& file,
     attribute->set_repeated(kRepeated.count(name) > 0);
     for (size_t i = 0; i < std::min(kAnnotated, pages.size()); ++i) {
       for (const auto& value : truth[pages[i].url][name]) {
-        Annotation& annotation = annotations->emplace_back();
+        annotation::Annotation& annotation = annotations->emplace_back();
         annotation.line = static_cast<int64_t>(annotations->size());
         annotation.url = pages[i].url;
         annotation.attribute = name;
@@ -91,16 +92,16 @@ TEST(ExportRealSitesTest, StylesheetsFindWhatRulesFind) {
   }
   std::sort(folders.begin(), folders.end());
   ASSERT_FALSE(folders.empty());
-  const auto learner = MakeLearner("vertex");
+  const auto learner = learn::MakeLearner("vertex");
   ASSERT_TRUE(learner.ok()) << learner.status();
   for (const std::filesystem::path& folder : folders) {
     SCOPED_TRACE(folder);
-    const std::vector<LearnPage> pages =
+    const std::vector<learn::LearnPage> pages =
         FirstPages((folder / "crawl").string());
     proto::Rule rule;
     rule.set_site(folder.filename().string());
     rule.set_cluster_id("0123456789abcdef");
-    LearnInput input;
+    learn::LearnInput input;
     ReadTruth(folder / "truth.jsonl", pages, rule.mutable_schema(),
               &input.annotations);
     input.schema = &rule.schema();
@@ -109,7 +110,8 @@ TEST(ExportRealSitesTest, StylesheetsFindWhatRulesFind) {
     ASSERT_TRUE(output.ok()) << output.status();
     *rule.mutable_program() = output->program;
     std::vector<const html::Document*> documents;
-    for (const LearnPage& page : pages) documents.push_back(&page.document);
+    for (const learn::LearnPage& page : pages)
+      documents.push_back(&page.document);
     size_t num_values = 0;
     EXPECT_EQ(testing_support::ExportProblem(rule, documents, &num_values), "");
     std::printf("%-30s %zu values of %d attributes agree\n",
@@ -120,4 +122,4 @@ TEST(ExportRealSitesTest, StylesheetsFindWhatRulesFind) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::export_job

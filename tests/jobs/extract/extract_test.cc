@@ -21,7 +21,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
 using nlohmann::json;
@@ -121,7 +121,7 @@ class ExtractTest : public testing::Test {
   proto::RuleSet Rules(const std::string& url_part, const proto::Schema& schema,
                        const AttributePaths& paths) const {
     proto::RuleSet rules;
-    const auto wanted = [&](const ClusterRow& cluster) {
+    const auto wanted = [&](const tables::ClusterRow& cluster) {
       return cluster.url_regex.find(url_part) != std::string::npos;
     };
     EXPECT_TRUE(AddClusterRules(*io::ResolvePath(temp_ / "clusters/clusters"),
@@ -130,7 +130,7 @@ class ExtractTest : public testing::Test {
     return rules;
   }
   void WriteRules(const std::string& name, const proto::RuleSet& rules) const {
-    WriteWholeFile(temp_ / (name + "/rules.binpb"), EncodeRules(rules));
+    WriteWholeFile(temp_ / (name + "/rules.binpb"), rule::EncodeRules(rules));
   }
 
   json Extract(std::vector<std::string> flags) const {
@@ -198,7 +198,7 @@ TEST_F(ExtractTest, RecordsOfOneTemplate) {
   EXPECT_EQ(site["pages"], 120);
   EXPECT_EQ(site["fill_rates"]["own"], 1.0);
   EXPECT_DOUBLE_EQ(site["fill_rates"]["price"].get<double>(), 1.0 / 3);
-  EXPECT_EQ(site["rules"][0]["rule_id"], RuleId(rules.rule(0)));
+  EXPECT_EQ(site["rules"][0]["rule_id"], rule::RuleId(rules.rule(0)));
   EXPECT_EQ(site["rules"][0]["matched"], 60);
   EXPECT_EQ(site["rules"][0]["extracted"], 60);
 
@@ -209,7 +209,7 @@ TEST_F(ExtractTest, RecordsOfOneTemplate) {
             (TextRow{{"url", ProductUrl(6)},
                      {"site", "shop.example"},
                      {"cluster_id", rules.rule(0).cluster_id()},
-                     {"rule_id", RuleId(rules.rule(0))},
+                     {"rule_id", rule::RuleId(rules.rule(0))},
                      {"record_index", "0"},
                      {"fetch_time", "1234567"},
                      {"content_digest", ContentDigest(pages[6].content)},
@@ -656,4 +656,4 @@ TEST_F(ExtractTest, WrongUsageIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::extract

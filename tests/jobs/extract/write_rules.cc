@@ -11,14 +11,14 @@
 #include "mapreduce/io/path.h"
 #include "tests/jobs/extract/cluster_rules.h"
 
-namespace trommel {
+namespace trommel::jobs::extract {
 namespace {
 
 absl::Status Write(const std::vector<std::string>& arguments) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path clusters,
                            io::ResolvePath(arguments[0]));
   TROMMEL_ASSIGN_OR_RETURN(const proto::Schema schema,
-                           ReadSchemaFile(arguments[1]));
+                           textproto::ReadSchemaFile(arguments[1]));
   TROMMEL_ASSIGN_OR_RETURN(const io::Path out, io::ResolvePath(arguments[2]));
   testing_support::AttributePaths paths;
   for (size_t i = 4; i < arguments.size(); ++i) {
@@ -32,15 +32,15 @@ absl::Status Write(const std::vector<std::string>& arguments) {
   proto::RuleSet rules;
   TROMMEL_RETURN_IF_ERROR(testing_support::AddClusterRules(
       clusters, schema, paths,
-      [&](const ClusterRow& cluster) {
+      [&](const tables::ClusterRow& cluster) {
         return cluster.url_regex.find(arguments[3]) != std::string::npos;
       },
       &rules));
-  return io::WriteFile(out, EncodeRules(rules));
+  return io::WriteFile(out, rule::EncodeRules(rules));
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::extract
 
 int main(int argc, char** argv) {
   if (argc < 5) {
@@ -48,8 +48,8 @@ int main(int argc, char** argv) {
                  "write_rules CLUSTERS SCHEMA OUT URL ATTRIBUTE=XPATH...\n");
     return 2;
   }
-  const absl::Status status =
-      trommel::Write(std::vector<std::string>(argv + 1, argv + argc));
+  const absl::Status status = trommel::jobs::extract::Write(
+      std::vector<std::string>(argv + 1, argv + argc));
   if (status.ok()) return 0;
   std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
   return 1;

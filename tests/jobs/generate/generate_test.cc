@@ -11,7 +11,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::generate {
 namespace {
 
 using testing::HasSubstr;
@@ -104,4 +104,4 @@ TEST(Generate, SpecErrorsNameFileAndField) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::generate

@@ -12,7 +12,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::ingest {
 namespace {
 
 using nlohmann::json;
@@ -346,4 +346,4 @@ TEST(Ingest, MissingInputIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::ingest

@@ -19,7 +19,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::learn_job {
 namespace {
 
 using nlohmann::json;
@@ -120,9 +120,9 @@ class LearnTest : public testing::Test {
   }
 
   void ReadSamples() {
-    const absl::Status status = VisitSamples(
+    const absl::Status status = tables::VisitSamples(
         *io::ResolvePath(temp_ / "samples/samples"),
-        [&](const SampleRow& sample) {
+        [&](const tables::SampleRow& sample) {
           const std::string url(sample.url);
           for (int kind = 0; kind < kNumKinds; ++kind) {
             const std::string prefix =
@@ -237,7 +237,8 @@ TEST_F(LearnTest, EveryStatusOccurs) {
                                "\"annotated_pages\":2,\"reused_from\":null,")));
 
   // The rule, for machines and people.
-  const auto rules = DecodeRules(ReadWholeFile(temp_ / "rules/rules.binpb"));
+  const auto rules =
+      rule::DecodeRules(ReadWholeFile(temp_ / "rules/rules.binpb"));
   ASSERT_TRUE(rules.ok()) << rules.status();
   bool found = false;
   for (const proto::Rule& rule : rules->rule()) {
@@ -340,8 +341,9 @@ TEST_F(LearnTest, ClustersWithoutPagesFailWithAReason) {
     EXPECT_EQ(status["status"], "failed");
     EXPECT_EQ(status["reason"], "no page of the cluster is in the sample");
   }
-  EXPECT_EQ(DecodeRules(ReadWholeFile(temp_ / "none/rules.binpb"))->rule_size(),
-            0);
+  EXPECT_EQ(
+      rule::DecodeRules(ReadWholeFile(temp_ / "none/rules.binpb"))->rule_size(),
+      0);
 
   result = Learn({Flag("annotations", "a.jsonl"), "--max-nodes=10",
                   "--max-bad-fraction=1"});
@@ -441,15 +443,15 @@ TEST_F(LearnTest, BytesDoNotDependOnSplitsReducersOrOrder) {
     int64_t rank;
   };
   std::vector<Row> rows;
-  ASSERT_TRUE(VisitSamples(*io::ResolvePath(temp_ / "samples/samples"),
-                           [&](const SampleRow& sample) {
-                             rows.push_back({std::string(sample.site),
-                                             std::string(sample.cluster_id),
-                                             std::string(sample.url),
-                                             std::string(sample.content),
-                                             sample.rank});
-                             return absl::OkStatus();
-                           })
+  ASSERT_TRUE(tables::VisitSamples(
+                  *io::ResolvePath(temp_ / "samples/samples"),
+                  [&](const tables::SampleRow& sample) {
+                    rows.push_back({std::string(sample.site),
+                                    std::string(sample.cluster_id),
+                                    std::string(sample.url),
+                                    std::string(sample.content), sample.rank});
+                    return absl::OkStatus();
+                  })
                   .ok());
   std::map<std::string, std::string> expected;
   struct Case {
@@ -466,19 +468,19 @@ TEST_F(LearnTest, BytesDoNotDependOnSplitsReducersOrOrder) {
       const std::string part = StrCat(temp_ / "part", c.files, "-", file);
       io::ShardWriter::Options options;
       options.prefix = StrCat("part-", file);
-      options.plain_columns = SamplesPlainColumns();
+      options.plain_columns = tables::SamplesPlainColumns();
       auto table = io::RowWriter::Create(
-          *io::ResolvePath(temp_ / (samples + "/samples")), SamplesSchema(),
-          options);
+          *io::ResolvePath(temp_ / (samples + "/samples")),
+          tables::SamplesSchema(), options);
       ASSERT_TRUE(table.ok()) << table.status();
       for (size_t i = file; i < rows.size(); i += c.files) {
-        SampleRow sample;
+        tables::SampleRow sample;
         sample.site = rows[i].site;
         sample.cluster_id = rows[i].cluster_id;
         sample.rank = rows[i].rank;
         sample.url = rows[i].url;
         sample.content = rows[i].content;
-        ASSERT_TRUE(WriteSample(sample, table->get()).ok());
+        ASSERT_TRUE(tables::WriteSample(sample, table->get()).ok());
       }
       ASSERT_TRUE((*table)->Close().ok());
     }
@@ -542,4 +544,4 @@ TEST_F(LearnTest, WrongUsageIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::learn_job

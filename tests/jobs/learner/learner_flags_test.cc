@@ -14,7 +14,7 @@
 #include "jobs/cli/settings.h"
 #include "jobs/cli/verb.h"
 
-namespace trommel {
+namespace trommel::jobs::learner {
 namespace {
 
 using testing::Contains;
@@ -22,13 +22,13 @@ using testing::ElementsAre;
 using testing::Pair;
 
 // Says what it was made with.
-class EchoLearner final : public Learner {
+class EchoLearner final : public learn::Learner {
  public:
   explicit EchoLearner(std::string said) : said_(std::move(said)) {}
   std::string_view name() const override { return "echo"; }
-  absl::StatusOr<LearnOutput> Learn(
-      const LearnInput& /*input*/) const override {
-    LearnOutput output;
+  absl::StatusOr<learn::LearnOutput> Learn(
+      const learn::LearnInput& /*input*/) const override {
+    learn::LearnOutput output;
     output.learner = said_;
     return output;
   }
@@ -74,11 +74,11 @@ class SettingsContext final : public mr::TaskContext {
 class LearnerFlagsTest : public testing::Test {
  protected:
   static void SetUpTestSuite() {
-    RegisterLearner(
+    learn::RegisterLearner(
         {"echo",
          {{"echo-word", "what it says", "hello"}},
-         [](const LearnerOptions& options)
-             -> absl::StatusOr<std::unique_ptr<Learner>> {
+         [](const learn::LearnerOptions& options)
+             -> absl::StatusOr<std::unique_ptr<learn::Learner>> {
            if (options.at("echo-word") == "none") {
              return absl::InvalidArgumentError("--echo-word is none");
            }
@@ -126,7 +126,7 @@ TEST_F(LearnerFlagsTest, OptionsReachTheLearnerOfATask) {
   const auto learner = flags->Make();
   ASSERT_TRUE(learner.ok()) << learner.status();
   EXPECT_EQ((*learner)->name(), "echo");
-  EXPECT_EQ((*learner)->Learn(LearnInput())->learner, "bye");
+  EXPECT_EQ((*learner)->Learn(learn::LearnInput())->learner, "bye");
 }
 
 TEST_F(LearnerFlagsTest, WrongUsage) {
@@ -137,4 +137,4 @@ TEST_F(LearnerFlagsTest, WrongUsage) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::learner

@@ -18,7 +18,7 @@
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using nlohmann::json;
@@ -91,7 +91,7 @@ TEST_F(DriftOfRecordsTest, SitesAndSchemasOfOneDayAreUnknown) {
   MakeRecords("shop", "rules", [](int) { return true; });
   proto::RuleSet other = rules_;
   other.mutable_rule(0)->mutable_schema()->set_name("other");
-  WriteWholeFile(temp_ / "other-rules/rules.binpb", EncodeRules(other));
+  WriteWholeFile(temp_ / "other-rules/rules.binpb", rule::EncodeRules(other));
   MakeRecords("other", "other-rules", [](int) { return true; });
   const json report = Compare("shop", "other");
   EXPECT_EQ(report["attributes"],
@@ -113,7 +113,7 @@ TEST_F(DriftOfRecordsTest, AttributeThatGoesAway) {
       ->mutable_fields()
       ->mutable_attribute()
       ->RemoveLast();
-  WriteWholeFile(temp_ / "fewer-rules/rules.binpb", EncodeRules(fewer));
+  WriteWholeFile(temp_ / "fewer-rules/rules.binpb", rule::EncodeRules(fewer));
   MakeRecords("name-only", "fewer-rules", [](int) { return true; });
   Compare("both", "name-only");
   EXPECT_EQ(RowOf("price").at("reasons"), "[filled: 100% before, 0% after]");
@@ -177,4 +177,4 @@ TEST_F(DriftOfRecordsTest, BadFlags) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

@@ -17,7 +17,7 @@
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 using nlohmann::json;
@@ -347,7 +347,7 @@ TEST_F(MonitorTest, SeveralSchemas) {
   other_rules.mutable_rule(0)->mutable_schema()->set_name("other");
   rules_.mutable_rule()->RemoveLast();
   WriteRules();
-  WriteWholeFile(temp_ / "more/rules.binpb", EncodeRules(other_rules));
+  WriteWholeFile(temp_ / "more/rules.binpb", rule::EncodeRules(other_rules));
   Monitor({Flag("crawl", "day1"), Flag("rules", "more"), Flag("out", "out")});
   auto rules = Rules("out");
   EXPECT_EQ(rules["a.example"]["schema"], "shop");
@@ -457,4 +457,4 @@ TEST_F(MonitorTest, ContentOfOtherPagesIsNotRead) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job

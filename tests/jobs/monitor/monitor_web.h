@@ -173,13 +173,13 @@ class MonitorTest : public testing::Test {
                     *io::ResolvePath(temp_ / "clusters/clusters"), schema_,
                     {{"name", {"//h1[@class='name']/text()"}},
                      {"price", {"//em[@class='price']/text()"}}},
-                    [](const ClusterRow& cluster) {
+                    [](const jobs::tables::ClusterRow& cluster) {
                       return cluster.url_regex.find("/p/") != std::string::npos;
                     },
                     &rules_)
                     .ok());
     ASSERT_EQ(static_cast<size_t>(rules_.rule_size()), sites.size());
-    SortRules(&rules_);
+    rule::SortRules(&rules_);
     for (proto::Rule& rule : *rules_.mutable_rule()) {
       for (int i = 0; i < kBellwethers; ++i) {
         proto::PageRecords* const bellwether = rule.add_bellwether();
@@ -191,7 +191,7 @@ class MonitorTest : public testing::Test {
     WriteRules();
   }
   void WriteRules() const {
-    WriteWholeFile(temp_ / "rules/rules.binpb", EncodeRules(rules_));
+    WriteWholeFile(temp_ / "rules/rules.binpb", rule::EncodeRules(rules_));
   }
   static void AddGolden(const std::string& attribute, const std::string& value,
                         proto::PageRecords* bellwether) {

@@ -10,7 +10,7 @@
 #include "jobs/monitor/html_report.h"
 #include "tests/testing/records.h"
 
-namespace trommel {
+namespace trommel::jobs::monitor_job {
 namespace {
 
 constexpr char kHostile[] =
@@ -31,13 +31,14 @@ WatchedRule MakeRule(const std::string& site, int number) {
     bellwether.url = StrCat("http://", site, "/p/", i);
     bellwether.golden = {
         testing_support::RecordOf({{StrCat("Title ", i)}, {"$5"}})};
-    RuleCounts& counts = rule.judged.counts;
+    monitor::RuleCounts& counts = rule.judged.counts;
     ++counts.bellwethers;
     if (kind == 2) {
       bellwether.absent = kNotCrawled;
     } else {
       const bool fails = kind == 0 || (kind == 1 && i < 8);
-      if (!fails || kind == 1) bellwether.placed_by = PlacedBy::kSignature;
+      if (!fails || kind == 1)
+        bellwether.placed_by = cluster::PlacedBy::kSignature;
       if (fails) {
         bellwether.fields.result = record::FieldResult::kWrong;
         bellwether.fields.wrong = {"title"};
@@ -48,7 +49,8 @@ WatchedRule MakeRule(const std::string& site, int number) {
     }
     rule.bellwethers.push_back(std::move(bellwether));
   }
-  rule.judged.verdict = JudgeRule(rule.judged.counts, VerdictThresholds());
+  rule.judged.verdict =
+      monitor::JudgeRule(rule.judged.counts, monitor::VerdictThresholds());
   return rule;
 }
 
@@ -65,8 +67,8 @@ Findings MakeFindings(int num_sites) {
     findings.watch.rules.push_back(MakeRule(site, i));
     WatchedSite& watched = findings.watch.sites.emplace_back();
     watched.site = site;
-    watched.verdict =
-        JudgeSite({findings.watch.rules.back().judged}, VerdictThresholds());
+    watched.verdict = monitor::JudgeSite({findings.watch.rules.back().judged},
+                                         monitor::VerdictThresholds());
     watched.first_rule = findings.watch.rules.size() - 1;
     watched.end_rule = findings.watch.rules.size();
   }
@@ -88,11 +90,12 @@ Findings MakeFindings(int num_sites) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::monitor_job
 
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   std::ofstream out(argv[1], std::ios::binary);
-  out << trommel::MonitorPage(trommel::MakeFindings(std::atoi(argv[2])));
+  out << trommel::jobs::monitor_job::MonitorPage(
+      trommel::jobs::monitor_job::MakeFindings(std::atoi(argv[2])));
   return out.good() ? 0 : 1;
 }

@@ -11,7 +11,7 @@
 #include "core/base/status.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::output {
 namespace {
 
 class PressVerb final : public cli::Verb {
@@ -83,4 +83,4 @@ TEST(VerbOutput, WhatIsRemovedIsNotListed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::output

@@ -233,7 +233,8 @@ TEST_F(OwnLearnerTest, AnOptionThatIsNone) {
 int main(int argc, char** argv) {
   trommel::testing_support::RegisterRowsLearner();
   if (argc > 1 && std::strcmp(argv[1], "task") == 0) {
-    return trommel::cli::RunCommandLine(argc, argv, trommel::AllVerbs());
+    return trommel::jobs::cli::RunCommandLine(argc, argv,
+                                              trommel::jobs::AllVerbs());
   }
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -34,9 +34,9 @@ constexpr char kConfidence[] = "rows-confidence";
 
 // Stored as {"row":"item","confidence":0.7,"attributes":{"title":"name"}}: the
 // class of rows, and that of each attribute inside them.
-class RowsExtractor final : public PageExtractor {
+class RowsExtractor final : public rule::PageExtractor {
  public:
-  static absl::StatusOr<std::unique_ptr<PageExtractor>> Compile(
+  static absl::StatusOr<std::unique_ptr<rule::PageExtractor>> Compile(
       const proto::Rule& rule) {
     auto json =
         nlohmann::ordered_json::parse(rule.program().other().content(), nullptr,
@@ -45,7 +45,7 @@ class RowsExtractor final : public PageExtractor {
         !json.contains("attributes")) {
       return absl::InvalidArgumentError("a program of rows is cut off");
     }
-    return std::unique_ptr<PageExtractor>(
+    return std::unique_ptr<rule::PageExtractor>(
         new RowsExtractor(rule, std::move(json)));
   }
 
@@ -68,8 +68,8 @@ class RowsExtractor final : public PageExtractor {
     return records;
   }
 
-  ProgramDescription Describe() const override {
-    ProgramDescription description;
+  rule::ProgramDescription Describe() const override {
+    rule::ProgramDescription description;
     description.kind = kKind;
     description.parts.push_back(
         {"", 0, StrCat("a record is a .", row_), {{"row", row_}}});
@@ -84,9 +84,9 @@ class RowsExtractor final : public PageExtractor {
     return description;
   }
 
-  Explanation Explain(const Document& document,
-                      std::string_view url) const override {
-    Explanation explanation;
+  rule::Explanation Explain(const Document& document,
+                            std::string_view url) const override {
+    rule::Explanation explanation;
     explanation.records = Extract(document, url);
     const std::vector<NodeId> rows = WithClass(document, 0, row_);
     AddEvidence(document, rows, /*has_value=*/false, &explanation);
@@ -104,7 +104,7 @@ class RowsExtractor final : public PageExtractor {
 
  private:
   RowsExtractor(const proto::Rule& rule, nlohmann::ordered_json json)
-      : PageExtractor(rule),
+      : rule::PageExtractor(rule),
         row_(json["row"].get<std::string>()),
         confidence_(json.value("confidence", 0.5)) {
     for (int i = 0; i < schema().attribute_size(); ++i) {
@@ -129,8 +129,8 @@ class RowsExtractor final : public PageExtractor {
 
   static void AddEvidence(const Document& document,
                           const std::vector<NodeId>& nodes, bool has_value,
-                          Explanation* explanation) {
-    PartEvidence& evidence = explanation->parts.emplace_back();
+                          rule::Explanation* explanation) {
+    rule::PartEvidence& evidence = explanation->parts.emplace_back();
     for (const NodeId node : nodes) {
       const std::string text = html::VisibleText(document, node);
       evidence.nodes.push_back({node, names::kNone, text, has_value});
@@ -145,22 +145,23 @@ class RowsExtractor final : public PageExtractor {
 
 // --- The learner -------------------------------------------------------------
 
-class RowsLearner final : public Learner {
+class RowsLearner final : public learn::Learner {
  public:
   explicit RowsLearner(double confidence) : confidence_(confidence) {}
 
   std::string_view name() const override { return kKind; }
 
-  absl::StatusOr<LearnOutput> Learn(const LearnInput& input) const override {
-    std::deque<PageText> texts;
-    std::vector<ResolvePage> pages;
-    for (const LearnPage& page : *input.pages) {
+  absl::StatusOr<learn::LearnOutput> Learn(
+      const learn::LearnInput& input) const override {
+    std::deque<annotation::PageText> texts;
+    std::vector<annotation::ResolvePage> pages;
+    for (const learn::LearnPage& page : *input.pages) {
       texts.emplace_back(page.document);
       pages.push_back({&texts.back(), page.url});
     }
-    PlacedAnnotations placed =
-        PlaceAnnotations(*input.schema, input.annotations, pages);
-    LearnOutput output;
+    annotation::PlacedAnnotations placed =
+        annotation::PlaceAnnotations(*input.schema, input.annotations, pages);
+    learn::LearnOutput output;
     output.learner = kKind;
     output.warnings = std::move(placed.warnings);
     nlohmann::ordered_json program;
@@ -169,10 +170,10 @@ class RowsLearner final : public Learner {
     // By page and record.
     std::map<std::pair<size_t, int64_t>, std::vector<NodeId>> records;
     for (int i = 0; i < input.schema->attribute_size(); ++i) {
-      const PlacedAttribute& attribute =
+      const annotation::PlacedAttribute& attribute =
           placed.attributes[static_cast<size_t>(i)];
       std::set<std::string> classes;
-      for (const PlacedValue& value : attribute.values) {
+      for (const annotation::PlacedValue& value : attribute.values) {
         const Document& document = (*input.pages)[value.page].document;
         NodeId node = value.place.node;
         if (document.IsText(node)) node = document.node(node).parent;
@@ -201,7 +202,7 @@ class RowsLearner final : public Learner {
 
   // The class of the largest element around each record that is in no other;
   // empty where they differ.
-  static std::string RowClass(const std::vector<LearnPage>& pages,
+  static std::string RowClass(const std::vector<learn::LearnPage>& pages,
                               const Records& records) {
     std::set<std::string> classes;
     for (const auto& record : records) {
@@ -226,8 +227,8 @@ class RowsLearner final : public Learner {
   const double confidence_;
 };
 
-absl::StatusOr<std::unique_ptr<Learner>> MakeRowsLearner(
-    const LearnerOptions& options) {
+absl::StatusOr<std::unique_ptr<learn::Learner>> MakeRowsLearner(
+    const learn::LearnerOptions& options) {
   double confidence = 0;
   if (!absl::SimpleAtod(options.at(kConfidence), &confidence) ||
       confidence < 0 || confidence > 1) {
@@ -240,10 +241,11 @@ absl::StatusOr<std::unique_ptr<Learner>> MakeRowsLearner(
 }  // namespace
 
 void RegisterRowsLearner() {
-  RegisterProgramKind({kKind, RowsExtractor::Compile});
-  RegisterLearner({kKind,
-                   {{kConfidence, "of the values of every record", "0.7"}},
-                   MakeRowsLearner});
+  rule::RegisterProgramKind({kKind, RowsExtractor::Compile});
+  learn::RegisterLearner(
+      {kKind,
+       {{kConfidence, "of the values of every record", "0.7"}},
+       MakeRowsLearner});
 }
 
 }  // namespace trommel::testing_support

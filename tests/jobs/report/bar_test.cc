@@ -5,7 +5,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 using testing::ElementsAre;
@@ -43,4 +43,4 @@ TEST(BarTest, LegendNamesAllParts) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -7,7 +7,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 using testing::ElementsAre;
@@ -133,4 +133,4 @@ TEST(BlocksTest, ListsFoldWhenTheyAreLong) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -8,7 +8,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 using testing::ElementsAre;
@@ -78,4 +78,4 @@ TEST(ChartTest, SharesOutsideTheirRangeAreDrawnAtItsEnds) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

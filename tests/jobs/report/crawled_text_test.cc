@@ -8,7 +8,7 @@
 
 #include "core/base/text.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 std::string Visible(std::string_view bytes, Place place) {
@@ -90,4 +90,4 @@ TEST(CrawledTextTest, LinksOnlyWhatCanBeFollowed) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

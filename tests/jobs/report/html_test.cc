@@ -6,7 +6,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 constexpr char kHostile[] = "</code><script>alert(1)</script>\" onload='x";
@@ -59,4 +59,4 @@ TEST(HtmlTest, PercentIsNeverRoundedToNoneOrAll) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -7,7 +7,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 using testing::ElementsAre;
@@ -68,4 +68,4 @@ TEST(PageTest, OneSectionNeedsNoLinks) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -13,7 +13,7 @@
 #include "core/html/document.h"
 #include "core/html/parser.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 
 class ParsedReport {
  public:
@@ -68,6 +68,6 @@ class ParsedReport {
   html::Document document_;
 };
 
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report
 
 #endif  // TROMMEL_TESTS_JOBS_REPORT_PARSED_REPORT_H_

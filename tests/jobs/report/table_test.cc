@@ -5,7 +5,7 @@
 
 #include "tests/jobs/report/parsed_report.h"
 
-namespace trommel::report {
+namespace trommel::jobs::report {
 namespace {
 
 using testing::ElementsAre;
@@ -42,4 +42,4 @@ TEST(TableTest, WithoutRows) {
 }
 
 }  // namespace
-}  // namespace trommel::report
+}  // namespace trommel::jobs::report

@@ -15,7 +15,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::reuse_job {
 namespace {
 
 using nlohmann::json;
@@ -158,27 +158,28 @@ class ReuseTest : public testing::Test {
     return RunTrommel(arguments);
   }
 
-  std::vector<DecisionRow> Decisions(const std::string& out) const {
-    std::vector<DecisionRow> rows;
-    EXPECT_TRUE(VisitDecisions(*io::ResolvePath(temp_ / (out + "/decisions")),
-                               [&](DecisionRow row) {
+  std::vector<tables::DecisionRow> Decisions(const std::string& out) const {
+    std::vector<tables::DecisionRow> rows;
+    EXPECT_TRUE(
+        tables::VisitDecisions(*io::ResolvePath(temp_ / (out + "/decisions")),
+                               [&](tables::DecisionRow row) {
                                  rows.push_back(std::move(row));
                                  return absl::OkStatus();
                                })
-                    .ok());
+            .ok());
     return rows;
   }
   // The decisions on a site as "decision/how", by number.
   std::map<std::string, int> OfSite(const std::string& out,
                                     const std::string& site) const {
     std::map<std::string, int> counts;
-    for (const DecisionRow& row : Decisions(out)) {
+    for (const tables::DecisionRow& row : Decisions(out)) {
       if (row.site == site) ++counts[StrCat(row.decision, "/", row.how)];
     }
     return counts;
   }
   proto::RuleSet Rules(const std::string& out) const {
-    return *DecodeRules(ReadWholeFile(temp_ / (out + "/rules.binpb")));
+    return *rule::DecodeRules(ReadWholeFile(temp_ / (out + "/rules.binpb")));
   }
   using Counts = std::map<std::string, int>;
 
@@ -279,8 +280,8 @@ TEST_F(ReuseTest, TheSameForAnyWorkersAndSplits) {
               ReadWholeFile(temp_ / ("many/" + file)))
         << file;
   }
-  const std::vector<DecisionRow> one = Decisions("one");
-  const std::vector<DecisionRow> many = Decisions("many");
+  const std::vector<tables::DecisionRow> one = Decisions("one");
+  const std::vector<tables::DecisionRow> many = Decisions("many");
   ASSERT_EQ(one.size(), many.size());
   for (size_t i = 0; i < one.size(); ++i) {
     EXPECT_EQ(one[i].reason, many[i].reason);
@@ -358,7 +359,7 @@ TEST_F(ReuseTest, ExplainSaysWhy) {
   EXPECT_THAT(result.out, HasSubstr("none of its pages was in a cluster"));
 
   std::string cluster_id;
-  for (const DecisionRow& row : Decisions("out")) {
+  for (const tables::DecisionRow& row : Decisions("out")) {
     if (row.decision == "ignored") cluster_id = row.cluster_id;
   }
   result = RunTrommel({"explain", Flag("rules", "out"),
@@ -413,4 +414,4 @@ TEST_F(ReuseTest, WhatDoesNotBelongTogetherIsAnError) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::reuse_job

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-namespace trommel {
+namespace trommel::jobs::rule_runner {
 namespace {
 
 using testing::ElementsAre;
@@ -51,10 +51,10 @@ class RuleRunnerTest : public testing::Test {
           })pb",
         &rules));
     proto::Signature* const signature = rules.mutable_rule(0)->add_signature();
-    signature->set_signature(
-        VectorText(PageSigner(10).Sign(kPage, "")->vector));
+    signature->set_signature(signature::VectorText(
+        signature::PageSigner(10).Sign(kPage, "")->vector));
     signature->set_importance(1);
-    PageFlags flags;
+    page::PageFlags flags;
     flags.max_page_bytes = 10000;
     absl::StatusOr<RuleRunner> runner = RuleRunner::Create(rules, flags);
     EXPECT_TRUE(runner.ok()) << runner.status();
@@ -109,7 +109,7 @@ TEST_F(RuleRunnerTest, FromAPageToItsRecords) {
   ASSERT_TRUE(met.ok()) << met.status();
   ASSERT_EQ(met->kind, Kind::kMet);
   EXPECT_EQ(met->site, "a.example");
-  EXPECT_EQ(met->match.by, PlacedBy::kSignature);
+  EXPECT_EQ(met->match.by, cluster::PlacedBy::kSignature);
   ASSERT_EQ(runner_->Parse(page), html::ParseOutcome::kOk);
   const auto records =
       runner_->Extract(runner_->rule(met->match.rule), page.url);
@@ -127,7 +127,7 @@ TEST_F(RuleRunnerTest, CandidatesByUrl) {
 // A bellwether is tested whatever its URL says now.
 TEST_F(RuleRunnerTest, PlacingByTemplateAlone) {
   EXPECT_EQ(*runner_->PlaceIn(0, runner_->Sign(Page("u", kPage))),
-            PlacedBy::kSignature);
+            cluster::PlacedBy::kSignature);
   EXPECT_EQ(*runner_->PlaceIn(0, runner_->Sign(Page("u", kOther))),
             std::nullopt);
   EXPECT_EQ(*runner_->PlaceIn(0, std::nullopt), std::nullopt);
@@ -141,4 +141,4 @@ TEST_F(RuleRunnerTest, OpeningSaysWhyNot) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_runner

@@ -5,7 +5,7 @@
 
 #include "tests/jobs/rule_store/rules.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 namespace {
 
 using testing::ElementsAre;
@@ -49,4 +49,4 @@ TEST(DiffRules, OtherPagesAreADifference) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store

@@ -8,7 +8,7 @@
 #include "tests/jobs/rule_store/rules.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::rule_store {
 namespace {
 
 using testing::HasSubstr;
@@ -98,4 +98,4 @@ TEST_F(RuleStoreTest, PublishingAgainAfterACrashIsTheSameVersion) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::rule_store

@@ -16,7 +16,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
 using nlohmann::json;
@@ -72,12 +72,12 @@ TEST_F(FormerFormatTest, ExtractsTheSameRecord) {
 // Records, and a store's memory of what was learnt, go by these ids.
 TEST_F(FormerFormatTest, RulesKeepTheirIds) {
   const auto rules =
-      DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
+      rule::DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
   ASSERT_TRUE(rules.ok()) << rules.status();
   ASSERT_EQ(rules->rule_size(), 1);
-  EXPECT_EQ(RuleId(rules->rule(0)), "595111503dda9fbf@cd871c0ee4ed");
+  EXPECT_EQ(rule::RuleId(rules->rule(0)), "595111503dda9fbf@cd871c0ee4ed");
   EXPECT_THAT(ReadWholeFile(temp_ / "store/v000001/version.json"),
-              testing::HasSubstr(RuleId(rules->rule(0))));
+              testing::HasSubstr(rule::RuleId(rules->rule(0))));
 }
 
 TEST_F(FormerFormatTest, BellwethersStillWatch) {
@@ -92,11 +92,11 @@ TEST_F(FormerFormatTest, TheStoreGoesOn) {
   EXPECT_EQ(list["current"], "v000001");
   // The same rules in today's format are no change. (learn wrote them anew.)
   const auto rules =
-      DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
+      rule::DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
   ASSERT_TRUE(rules.ok()) << rules.status();
   std::filesystem::copy(temp_ / "store/v000001", temp_ / "learnt");
   std::filesystem::remove(temp_ / "learnt/rules.binpb");
-  WriteWholeFile(temp_ / "learnt/rules.binpb", EncodeRules(*rules));
+  WriteWholeFile(temp_ / "learnt/rules.binpb", rule::EncodeRules(*rules));
   Run({"rules", "publish", Flag("store", "store"), "--date=2026-01-02",
        StrCat("--learnt=later=", temp_ / "learnt")});
   EXPECT_EQ(Run({"rules", "list", Flag("store", "store")})["current"],
@@ -104,4 +104,4 @@ TEST_F(FormerFormatTest, TheStoreGoesOn) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

@@ -10,7 +10,7 @@
 #include "tests/jobs/rule_store/rules.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::rules {
 namespace {
 
 using testing::ElementsAre;
@@ -25,17 +25,17 @@ constexpr char kDate[] = "2026-01-01";
 
 class RollBackTest : public testing::Test {
  protected:
-  RollBackTest() : store_(*RuleStore::Open(temp_ / "store")) {}
+  RollBackTest() : store_(*rule_store::RuleStore::Open(temp_ / "store")) {}
 
   // Another version of the same night, as each round of annotations makes one.
   void Publish(const std::vector<proto::Rule>& rules, const std::string& why) {
-    VersionInfo info;
+    rule_store::VersionInfo info;
     info.date = kDate;
     info.base = *store_.BaseOf(kDate);
     info.why = why;
-    std::vector<ClusterStatus> statuses;
+    std::vector<tables::ClusterStatus> statuses;
     for (const proto::Rule& rule : rules) {
-      ClusterStatus& status = statuses.emplace_back();
+      tables::ClusterStatus& status = statuses.emplace_back();
       status.site = rule.site();
       status.cluster_id = rule.cluster_id();
       status.status = "done";
@@ -63,7 +63,7 @@ class RollBackTest : public testing::Test {
   }
 
   TempDir temp_;
-  RuleStore store_;
+  rule_store::RuleStore store_;
 };
 
 TEST_F(RollBackTest, GoesBackToWhatServedBeforeInTheSameNight) {
@@ -122,7 +122,7 @@ TEST_F(RollBackTest, StoreThatDoesNotSayWhatServedBefore) {
 
 TEST_F(RollBackTest, BringsBackARuleThatWasWithdrawn) {
   const proto::Rule withdrawn = MakeRule("a", "1", "//h1");
-  for (const std::string& id : {std::string("1"), RuleId(withdrawn)}) {
+  for (const std::string& id : {std::string("1"), rule::RuleId(withdrawn)}) {
     Publish({withdrawn, MakeRule("b", "2", "//p")}, "first");
     const std::string first = *store_.Current();
     Publish({MakeRule("b", "2", "//q")}, "second");
@@ -147,4 +147,4 @@ TEST_F(RollBackTest, RuleThatNeitherVersionHas) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::rules

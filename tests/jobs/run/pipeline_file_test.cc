@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run {
 namespace {
 
 using testing::HasSubstr;
@@ -103,4 +103,4 @@ TEST_F(PipelineFileTest, FileThatIsNone) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run

@@ -9,7 +9,7 @@
 
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run {
 namespace {
 
 using testing::AllOf;
@@ -80,4 +80,4 @@ TEST_F(RunLockTest, LocksOfOtherHostsSayHowToRemoveThem) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run

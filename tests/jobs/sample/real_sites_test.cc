@@ -23,7 +23,7 @@
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 namespace {
 
 using testing_support::CommandResult;
@@ -52,18 +52,20 @@ std::deque<SamplePage> SampleOf(const std::string& crawl) {
   EXPECT_EQ(result.exit_code, 0) << result.err;
   std::string largest;
   int64_t largest_size = 0;
-  absl::Status read = VisitClusters(*io::ResolvePath(temp / "samples/clusters"),
-                                    [&](ClusterRow cluster) {
-                                      if (cluster.size > largest_size) {
-                                        largest_size = cluster.size;
-                                        largest = cluster.cluster_id;
-                                      }
-                                      return absl::OkStatus();
-                                    });
+  absl::Status read =
+      tables::VisitClusters(*io::ResolvePath(temp / "samples/clusters"),
+                            [&](tables::ClusterRow cluster) {
+                              if (cluster.size > largest_size) {
+                                largest_size = cluster.size;
+                                largest = cluster.cluster_id;
+                              }
+                              return absl::OkStatus();
+                            });
   EXPECT_TRUE(read.ok()) << read;
   const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
-  read = VisitSamples(
-      *io::ResolvePath(temp / "samples/samples"), [&](const SampleRow& row) {
+  read = tables::VisitSamples(
+      *io::ResolvePath(temp / "samples/samples"),
+      [&](const tables::SampleRow& row) {
         if (row.cluster_id != largest) return absl::OkStatus();
         EXPECT_EQ(row.rank, static_cast<int64_t>(pages.size()));
         SamplePage& page = pages.emplace_back();
@@ -85,23 +87,23 @@ struct Resolved {
 Resolved ResolveFirstTwo(const std::deque<SamplePage>& sample,
                          const std::set<std::string>& attributes,
                          const Truth& truth) {
-  std::deque<PageText> texts;
-  std::vector<ResolvePage> pages;
+  std::deque<annotation::PageText> texts;
+  std::vector<annotation::ResolvePage> pages;
   for (size_t i = 0; i < std::min<size_t>(2, sample.size()); ++i) {
     texts.emplace_back(sample[i].document);
     pages.push_back({&texts.back(), sample[i].url});
   }
   Resolved resolved;
   for (const std::string& attribute : attributes) {
-    std::vector<WantedValue> wanted;
+    std::vector<annotation::WantedValue> wanted;
     std::vector<size_t> absent;
     for (size_t i = 0; i < pages.size(); ++i) {
       const auto& values = truth.at(sample[i].url).at(attribute);
       if (values.empty()) absent.push_back(i);
       for (const std::string& value : values) wanted.push_back({i, value});
     }
-    const std::vector<ResolvedValue> results =
-        ResolveValues(pages, wanted, absent, /*is_link=*/false);
+    const std::vector<annotation::ResolvedValue> results =
+        annotation::ResolveValues(pages, wanted, absent, /*is_link=*/false);
     for (size_t i = 0; i < wanted.size(); ++i) {
       ++resolved.values;
       const auto& places = results[i].places;
@@ -173,4 +175,4 @@ TEST(SampleRealSitesTest, FirstPagesShowTheAttributesAndTheirValuesAreFound) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job

@@ -18,7 +18,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::sample_job {
 namespace {
 
 using nlohmann::json;
@@ -87,7 +87,7 @@ class SampleTest : public testing::Test {
   }
 
   std::vector<TextRow> Samples(const std::string& out) const {
-    std::vector<io::ColumnRequest> columns = SamplesColumns();
+    std::vector<io::ColumnRequest> columns = tables::SamplesColumns();
     columns.push_back({"gain", io::ColumnType::kInt64});
     return ReadTable(temp_ / (out + "/samples"), columns);
   }
@@ -390,4 +390,4 @@ TEST_F(SampleTest, WrongUsageIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::sample_job

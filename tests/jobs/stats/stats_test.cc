@@ -12,7 +12,7 @@
 #include "tests/testing/temp_dir.h"
 #include "tests/testing/write_crawl.h"
 
-namespace trommel {
+namespace trommel::jobs::stats {
 namespace {
 
 using nlohmann::json;
@@ -141,4 +141,4 @@ TEST_F(StatsTest, ErrorsNameFileFlagAndColumn) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::stats

@@ -7,7 +7,7 @@
 #include "core/base/json_fields.h"
 #include "core/base/strings.h"
 
-namespace trommel::summaries {
+namespace trommel::jobs::summaries {
 namespace {
 
 using nlohmann::ordered_json;
@@ -128,4 +128,4 @@ TEST(AnySummary, VerbThatNobodyKnows) {
 }
 
 }  // namespace
-}  // namespace trommel::summaries
+}  // namespace trommel::jobs::summaries

@@ -11,7 +11,7 @@
 #include "mapreduce/io/row_writer.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 using testing::HasSubstr;
@@ -32,7 +32,8 @@ class ClustersTableTest : public testing::Test {
     ClusterRow cluster;
     cluster.site = site;
     cluster.cluster_id = id;
-    cluster.tmpl.signatures = {{*MaskedVector::Parse(signature), importance}};
+    cluster.tmpl.signatures = {
+        {*signature::MaskedVector::Parse(signature), importance}};
     cluster.size = 12;
     cluster.url_regex = "http://a/.*";
     cluster.example_urls = {"http://a/1", "http://a/2"};
@@ -49,10 +50,10 @@ TEST_F(ClustersTableTest, RoundTrip) {
   ClusterRow plain = Cluster("a.example", "1", "1.2.3.4.5.6.*.*", 9);
   ClusterRow merged = Cluster("a.example", "2", "9.2.3.4.5.6.7.8", 7);
   merged.tmpl.signatures.push_back(
-      {*MaskedVector::Parse("*.2.3.4.5.6.7.*"), 3});
-  Sketch sketch;
+      {*signature::MaskedVector::Parse("*.2.3.4.5.6.7.*"), 3});
+  signature::Sketch sketch;
   sketch.slots[0] = 5;
-  merged.tmpl.sketch = TypicalSketch::Of({&sketch});
+  merged.tmpl.sketch = cluster::TypicalSketch::Of({&sketch});
   merged.size_by_sketch = 4;
   Write({plain, merged});
   std::vector<ClusterRow> read;
@@ -86,8 +87,8 @@ TEST_F(ClustersTableTest, IndexPlacesPagesOfEachSite) {
          Cluster("a.example", "3", "2.2.2.2.2.2.*.*", 5)});
   const auto index = ClusterIndex::Read(table_);
   ASSERT_TRUE(index.ok()) << index.status();
-  PageSignature page;
-  page.vector = *ParseVector("2.2.2.2.2.2.7.8");
+  signature::PageSignature page;
+  page.vector = *signature::ParseVector("2.2.2.2.2.2.7.8");
   const ClusterIndex::Site* const a = index->Find("a.example");
   ASSERT_NE(a, nullptr);
   const auto place = a->templates.Place(page);
@@ -113,4 +114,4 @@ TEST_F(ClustersTableTest, BadRowsAreNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -8,7 +8,7 @@
 
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 TEST(DecisionsTable, RoundTrip) {
@@ -68,4 +68,4 @@ TEST(DecisionsTable, RoundTrip) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

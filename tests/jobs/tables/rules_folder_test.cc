@@ -9,7 +9,7 @@
 #include "jobs/tables/rule_files.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 using testing::HasSubstr;
@@ -69,4 +69,4 @@ TEST(RulesFolder, ABadLineIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

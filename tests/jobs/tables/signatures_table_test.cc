@@ -11,7 +11,7 @@
 #include "mapreduce/io/row_writer.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 using testing::HasSubstr;
@@ -42,12 +42,12 @@ class SignaturesTableTest : public testing::Test {
 };
 
 TEST_F(SignaturesTableTest, RoundTrip) {
-  PageSignature signature;
-  signature.vector = *ParseVector("1.2.3.4.5.6.7.8");
+  signature::PageSignature signature;
+  signature.vector = *signature::ParseVector("1.2.3.4.5.6.7.8");
   signature.sketch.slots[3] = -7;
-  for (const std::optional<PageSignature>& expected :
-       {std::optional<PageSignature>(signature),
-        std::optional<PageSignature>()}) {
+  for (const std::optional<signature::PageSignature>& expected :
+       {std::optional<signature::PageSignature>(signature),
+        std::optional<signature::PageSignature>()}) {
     RoundTrip(
         [&](io::RowWriter* table) {
           EXPECT_TRUE(WriteSignedPage({"http://a.example/", "a.example",
@@ -109,4 +109,4 @@ TEST_F(SignaturesTableTest, BadRows) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

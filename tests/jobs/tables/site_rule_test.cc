@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace trommel {
+namespace trommel::jobs::tables {
 namespace {
 
 TEST(SiteRuleTest, Table) {
@@ -38,4 +38,4 @@ TEST(SiteRuleTest, UnknownKeys) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::tables

@@ -6,7 +6,7 @@
 #include "jobs/registry.h"
 #include "tests/testing/run_trommel.h"
 
-namespace trommel {
+namespace trommel::jobs::task {
 namespace {
 
 using testing::AllOf;
@@ -39,4 +39,4 @@ TEST(TaskVerb, HelpExplainsTheFraming) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::task

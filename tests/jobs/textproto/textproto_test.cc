@@ -7,7 +7,7 @@
 
 #include "proto/schema.pb.h"
 
-namespace trommel {
+namespace trommel::jobs::textproto {
 namespace {
 
 TEST(ParseTextproto, ReadsAMessage) {
@@ -64,4 +64,4 @@ TEST(ParseTextproto, WhatWasLeftOpenIsNamed) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::jobs::textproto

@@ -14,13 +14,15 @@
 namespace trommel {
 namespace {
 
-class TestJobsVerb final : public cli::Verb {
+class TestJobsVerb final : public jobs::cli::Verb {
  public:
   TestJobsVerb()
       : Verb("test",
              "jobs of tests\n\njobs of tests\n\nExample:\n  trommel test\n") {}
-  void DefineFlags(cli::Flags* /*flags*/) override {}
-  absl::StatusOr<cli::Report> Run() override { return cli::Report(); }
+  void DefineFlags(jobs::cli::Flags* /*flags*/) override {}
+  absl::StatusOr<jobs::cli::Report> Run() override {
+    return jobs::cli::Report();
+  }
   mr::StepRegistry MakeSteps() const override {
     return testing_support::MakeTestSteps();
   }
@@ -31,10 +33,10 @@ class TestJobsVerb final : public cli::Verb {
 
 int main(int argc, char** argv) {
   if (argc > 1 && std::strcmp(argv[1], "task") == 0) {
-    std::vector<std::unique_ptr<trommel::cli::Verb>> verbs;
+    std::vector<std::unique_ptr<trommel::jobs::cli::Verb>> verbs;
     verbs.push_back(std::make_unique<trommel::TestJobsVerb>());
-    trommel::AddTaskVerb(&verbs);
-    return trommel::cli::RunCommandLine(argc, argv, verbs);
+    trommel::jobs::task::AddTaskVerb(&verbs);
+    return trommel::jobs::cli::RunCommandLine(argc, argv, verbs);
   }
   testing::InitGoogleTest(&argc, argv);
   return RUN_ALL_TESTS();

@@ -112,8 +112,8 @@ TEST_F(RealSites, BothParsersBuildTheSameTagTree) {
 
 // Pages and bytes by what became of them.
 struct DirectShare {
-  html::GiveUpCounts pages = {};
-  html::GiveUpCounts bytes = {};
+  html::direct::GiveUpCounts pages = {};
+  html::direct::GiveUpCounts bytes = {};
 
   void Print() const {
     uint64_t all_pages = 0;
@@ -125,7 +125,8 @@ struct DirectShare {
     for (size_t i = 0; i < pages.size(); ++i) {
       if (pages[i] == 0) continue;
       std::cout << (i == 0 ? "parsed directly"
-                           : html::ToString(static_cast<html::GiveUp>(i)))
+                           : html::direct::ToString(
+                                 static_cast<html::direct::GiveUp>(i)))
                 << ": " << pages[i] << " pages, " << 100 * pages[i] / all_pages
                 << "%; " << 100 * bytes[i] / all_bytes << "% of bytes\n";
     }
@@ -134,7 +135,7 @@ struct DirectShare {
 
 TEST_F(RealSites, TheDirectParserBuildsLexborsDocuments) {
   const auto lexbor = html::MakeParser(html::ParserKind::kLexbor, {});
-  html::DirectParser direct({});
+  html::direct::DirectParser direct({});
   html::Document expected, actual;
   io::CrawlPage page;
   DirectShare share;

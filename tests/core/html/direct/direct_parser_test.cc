@@ -19,7 +19,7 @@
 #include "tests/testing/markup_soup.h"
 #include "tests/testing/seed.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 using testing_support::Dump;
@@ -37,8 +37,8 @@ class Pair {
     const ParseOutcome actual = direct_.ParseUtf8(page, &document_);
     const ParseOutcome expected = lexbor_->ParseUtf8(page, &expected_);
     if (actual != expected) {
-      return StrCat("outcome ", ToString(actual), " instead of ",
-                    ToString(expected));
+      return StrCat("outcome ", html::ToString(actual), " instead of ",
+                    html::ToString(expected));
     }
     if (direct_.notes().depth_flattened != lexbor_->notes().depth_flattened ||
         direct_.notes().attributes_dropped !=
@@ -489,4 +489,4 @@ TEST(DirectParser, RandomMarkupAtSmallLimits) {
 }
 
 }  // namespace
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

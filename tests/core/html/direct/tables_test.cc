@@ -16,7 +16,7 @@
 #include "core/html/parser.h"
 #include "tests/testing/html_checks.h"
 
-namespace trommel::html {
+namespace trommel::html::direct {
 namespace {
 
 // An element that means something to tree construction must have an entry of
@@ -90,4 +90,4 @@ TEST(CharacterReferences, MayBeLongerThanTheirSource) {
 }
 
 }  // namespace
-}  // namespace trommel::html
+}  // namespace trommel::html::direct

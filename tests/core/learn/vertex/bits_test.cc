@@ -9,7 +9,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 TEST(BitsTest, AgreesWithSets) {
@@ -63,4 +63,4 @@ TEST(BitsTest, WalkingStops) {
 }
 
 }  // namespace
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

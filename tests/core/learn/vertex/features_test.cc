@@ -16,7 +16,7 @@
 #include "core/xpath/printer.h"
 #include "tests/testing/seed.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 using html::NodeId;
@@ -192,4 +192,4 @@ TEST(Features, StrengthAndFragility) {
 }
 
 }  // namespace
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

@@ -9,7 +9,7 @@
 
 #include "core/html/parser.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 // Level 0 is asked of the node, 1 of its parent, 2 and above of any ancestor.
@@ -67,4 +67,4 @@ TEST(NaiveBayes, SmoothedByHand) {
 }
 
 }  // namespace
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

@@ -10,7 +10,7 @@
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 using testing::ElementsAre;
@@ -213,4 +213,4 @@ TEST(Search, AgreesWithAllSubsets) {
 }
 
 }  // namespace
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

@@ -4,7 +4,7 @@
 
 #include "core/rule/fields/text_range.h"
 
-namespace trommel::vertex {
+namespace trommel::learn::vertex {
 namespace {
 
 // "$25.99" has an offset of 3 from the beginning and of 1 from the end.
@@ -13,12 +13,12 @@ TEST(TextSelectionPaper, OurPrice) {
   proto::TextRange range;
   range.set_first(3);
   range.set_last(3);
-  EXPECT_EQ(fields::ApplyRange(range, text), "$25.99");
+  EXPECT_EQ(rule::fields::ApplyRange(range, text), "$25.99");
   range.set_first(1);
   range.set_first_from_end(true);
   range.set_last(1);
   range.set_last_from_end(true);
-  EXPECT_EQ(fields::ApplyRange(range, text), "$25.99");
+  EXPECT_EQ(rule::fields::ApplyRange(range, text), "$25.99");
 }
 
 TEST(TextSelection, TheEndThatIsConsistent) {
@@ -52,9 +52,10 @@ TEST(TextSelection, TheEndThatIsConsistent) {
     proto::Extractor extractor;
     ASSERT_TRUE(LearnTextSelection(attribute, c.parts, &extractor));
     for (const PartOfText& part : c.parts) {
-      EXPECT_EQ(fields::ApplyRange(extractor.range(), part.text), part.value);
+      EXPECT_EQ(rule::fields::ApplyRange(extractor.range(), part.text),
+                part.value);
     }
-    EXPECT_EQ(fields::ApplyRange(extractor.range(), c.other_text),
+    EXPECT_EQ(rule::fields::ApplyRange(extractor.range(), c.other_text),
               c.other_value);
   }
 }
@@ -99,4 +100,4 @@ TEST(TextSelection, NothingConsistent) {
 }
 
 }  // namespace
-}  // namespace trommel::vertex
+}  // namespace trommel::learn::vertex

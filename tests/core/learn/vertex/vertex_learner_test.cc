@@ -14,7 +14,7 @@
 #include "core/xpath/matcher.h"
 #include "core/xpath/parser.h"
 
-namespace trommel {
+namespace trommel::learn::vertex {
 namespace {
 
 using testing::ElementsAre;
@@ -37,7 +37,7 @@ class VertexLearnerTest : public testing::Test {
 
   void Value(const std::string& url, const std::string& attribute,
              const std::string& value) {
-    Annotation& a = annotations_.emplace_back();
+    annotation::Annotation& a = annotations_.emplace_back();
     a.line = static_cast<int64_t>(annotations_.size());
     a.url = url;
     a.attribute = attribute;
@@ -45,7 +45,7 @@ class VertexLearnerTest : public testing::Test {
   }
   void Absent(const std::string& url, const std::string& attribute) {
     Value(url, attribute, "");
-    annotations_.back().kind = Annotation::Kind::kAbsent;
+    annotations_.back().kind = annotation::Annotation::Kind::kAbsent;
   }
 
   LearnOutput Learn() {
@@ -77,7 +77,7 @@ class VertexLearnerTest : public testing::Test {
     *rule.mutable_schema() = schema_;
     *rule.mutable_program() = output.program;
     rule.mutable_program()->mutable_fields();
-    const auto extractor = CompileRule(rule);
+    const auto extractor = rule::CompileRule(rule);
     EXPECT_TRUE(extractor.ok()) << extractor.status();
     const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
     html::Document document;
@@ -100,7 +100,7 @@ class VertexLearnerTest : public testing::Test {
 
   proto::Schema schema_;
   std::vector<LearnPage> pages_;
-  std::vector<Annotation> annotations_;
+  std::vector<annotation::Annotation> annotations_;
   absl::Duration budget_ = absl::Seconds(30);
 };
 
@@ -365,7 +365,7 @@ TEST_F(VertexLearnerTest, NegativeMarks) {
     SCOPED_TRACE(wrong);
     annotations_.resize(1);
     Value(pages_[0].url, "author", "Ann 0");
-    annotations_.back().kind = Annotation::Kind::kNegative;
+    annotations_.back().kind = annotation::Annotation::Kind::kNegative;
     annotations_.back().xpath = wrong;
     const std::vector<std::string> xpaths = XPaths(Learn());
     ASSERT_THAT(xpaths, testing::Not(IsEmpty()));
@@ -427,7 +427,7 @@ TEST_F(VertexLearnerTest, NothingToGoBy) {
     proto::Rule rule;
     *rule.mutable_schema() = schema_;
     *rule.mutable_program()->mutable_fields()->add_attribute() = attribute;
-    const auto extractor = CompileRule(rule);
+    const auto extractor = rule::CompileRule(rule);
     ASSERT_TRUE(extractor.ok()) << extractor.status();
     EXPECT_THAT((*extractor)->Extract(pages_[0].document, "u")[0].values(0),
                 ElementsAre("y", "v"));
@@ -465,4 +465,4 @@ TEST_F(VertexLearnerTest, TheBudgetEndsLearning) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::learn::vertex

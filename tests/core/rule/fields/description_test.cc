@@ -5,7 +5,7 @@
 
 #include "core/base/strings.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 ProgramDescription Describe(const std::string& attribute) {
@@ -67,4 +67,4 @@ TEST(DescribeFields, LayersAreToldFromVoices) {
 }
 
 }  // namespace
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

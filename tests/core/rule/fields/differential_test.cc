@@ -21,7 +21,7 @@
 #include "tests/testing/seed.h"
 #include "tests/testing/xslt_judge.h"
 
-namespace trommel {
+namespace trommel::rule::fields {
 namespace {
 
 using testing_support::ExportProblem;
@@ -249,12 +249,12 @@ TEST(ExportDifferentialTest, RandomXPathsOnAnyPages) {
 
 // A site's pages with the values on them.
 struct Site {
-  std::vector<LearnPage> pages;
-  std::vector<Annotation> annotations;
+  std::vector<learn::LearnPage> pages;
+  std::vector<annotation::Annotation> annotations;
 
   void Annotate(const std::string& url, const char* attribute,
                 const std::string& value) {
-    Annotation& annotation = annotations.emplace_back();
+    annotation::Annotation& annotation = annotations.emplace_back();
     annotation.line = static_cast<int64_t>(annotations.size());
     annotation.url = url;
     annotation.attribute = attribute;
@@ -262,7 +262,7 @@ struct Site {
   }
 
   void AddPage(uint64_t design, bool annotated, Random* random) {
-    LearnPage& page = pages.emplace_back();
+    learn::LearnPage& page = pages.emplace_back();
     page.url = StrCat("http://a.example/", pages.size());
     const auto word = [&] { return StrCat("w", random->Below(100000)); };
     const std::string title = StrCat(word(), " ", word());
@@ -292,7 +292,7 @@ struct Site {
 
 TEST(ExportDifferentialTest, LearntRules) {
   Random random(testing_support::TestSeed(903));
-  const auto learner = MakeLearner("vertex");
+  const auto learner = learn::MakeLearner("vertex");
   ASSERT_TRUE(learner.ok()) << learner.status();
   size_t num_values = 0;
   for (uint64_t design = 0; design < 6; ++design) {
@@ -308,7 +308,7 @@ TEST(ExportDifferentialTest, LearntRules) {
       attribute->set_name(name);
       attribute->set_repeated(std::string_view(name) == "cast");
     }
-    LearnInput input;
+    learn::LearnInput input;
     input.schema = &rule.schema();
     input.pages = &site.pages;
     input.annotations = site.annotations;
@@ -317,7 +317,7 @@ TEST(ExportDifferentialTest, LearntRules) {
     EXPECT_EQ(output->program.fields().attribute_size(), 4);
     *rule.mutable_program() = output->program;
     std::vector<const html::Document*> documents;
-    for (const LearnPage& page : site.pages) {
+    for (const learn::LearnPage& page : site.pages) {
       documents.push_back(&page.document);
     }
     ASSERT_EQ(ExportProblem(rule, documents, &num_values), "");
@@ -327,4 +327,4 @@ TEST(ExportDifferentialTest, LearntRules) {
 }
 
 }  // namespace
-}  // namespace trommel
+}  // namespace trommel::rule::fields

@@ -11,7 +11,7 @@
 #include "core/record/record.h"
 #include "core/rule/program_registry.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 using testing::AllOf;
@@ -392,4 +392,4 @@ TEST(ExtractorTest, ErrorsNameClusterAndAttribute) {
 }
 
 }  // namespace
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

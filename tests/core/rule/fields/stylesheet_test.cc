@@ -12,7 +12,7 @@
 #include "core/rule/rule.h"
 #include "tests/testing/xslt_judge.h"
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 using testing::ElementsAre;
@@ -211,4 +211,4 @@ TEST(StylesheetTest, SaysWhatItLeavesOut) {
 }
 
 }  // namespace
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

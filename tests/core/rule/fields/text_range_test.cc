@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace trommel::fields {
+namespace trommel::rule::fields {
 namespace {
 
 using testing::ElementsAre;
@@ -53,4 +53,4 @@ TEST(TextRangeTest, Ranges) {
 }
 
 }  // namespace
-}  // namespace trommel::fields
+}  // namespace trommel::rule::fields

@@ -6,7 +6,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 namespace {
 
 using testing::HasSubstr;
@@ -57,4 +57,4 @@ TEST(Alerts, SameKindIsCutOff) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts

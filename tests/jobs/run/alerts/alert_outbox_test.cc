@@ -10,7 +10,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::alerts {
 namespace {
 
 using testing::ElementsAre;
@@ -124,4 +124,4 @@ TEST_F(AlertOutboxTest, FileThatIsNone) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::alerts

@@ -7,7 +7,7 @@
 
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::layout {
 namespace {
 
 using testing::ElementsAre;
@@ -46,4 +46,4 @@ TEST(Dates, LatestCrawl) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::layout

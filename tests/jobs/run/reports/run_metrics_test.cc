@@ -4,7 +4,7 @@
 #include "absl/time/civil_time.h"
 #include "jobs/run/reports/run_result.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::reports {
 namespace {
 
 using testing::AllOf;
@@ -19,11 +19,11 @@ RunResult MakeResult(
   result.dates = {date};
   result.began = "2026-01-03T02:00:00Z";
   for (const auto& [kind, summary] : kinds) {
-    Stage& stage = result.graph.stages.emplace_back();
+    scheduling::Stage& stage = result.graph.stages.emplace_back();
     stage.kind = kind;
     stage.date = date;
-    StageOutcome& outcome = result.outcomes.emplace_back();
-    outcome.status = StageStatus::kDone;
+    scheduling::StageOutcome& outcome = result.outcomes.emplace_back();
+    outcome.status = scheduling::StageStatus::kDone;
     outcome.summary = summary;
   }
   return result;
@@ -54,8 +54,8 @@ TEST(RunMetrics, OfANight) {
 
 TEST(RunMetrics, LeavesOutWhatIsNotKnown) {
   RunResult result = MakeResult("2026-01-02", {{"crawl", {}}, {"extract", {}}});
-  result.outcomes[0].status = StageStatus::kFailed;
-  result.outcomes[1].status = StageStatus::kBlocked;
+  result.outcomes[0].status = scheduling::StageStatus::kFailed;
+  result.outcomes[1].status = scheduling::StageStatus::kBlocked;
   const std::string metrics = RunMetrics(result, std::nullopt);
   for (const char* const unknown : {"pages", "records", "rules", "broken"}) {
     EXPECT_THAT(metrics, Not(HasSubstr(StrCat("trommel_", unknown))));
@@ -78,4 +78,4 @@ TEST(RunMetrics, KnowTheirDate) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::reports

@@ -7,19 +7,19 @@
 #include "jobs/run/layout/layout.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 using testing_support::ReadWholeFile;
 using testing_support::TempDir;
 using testing_support::WriteWholeFile;
 
-Layout LayoutOf(const std::string& work, const std::string& engine) {
+layout::Layout LayoutOf(const std::string& work, const std::string& engine) {
   proto::Pipeline pipeline;
   pipeline.set_work(work);
   pipeline.set_reports("/reports");
   pipeline.mutable_engine()->set_engine(engine);
-  return Layout(std::move(pipeline));
+  return layout::Layout(std::move(pipeline));
 }
 
 TEST(LocalPagesTest, CopiesWhatPeopleOpenAndNothingElse) {
@@ -53,14 +53,14 @@ TEST(LocalPagesTest, OutputWithoutPagesLeavesNoFolder) {
 }
 
 TEST(LocalPagesTest, PeopleOpenLocalOutputsThemselves) {
-  const Layout layout = LayoutOf("/work", "local");
+  const layout::Layout layout = LayoutOf("/work", "local");
   EXPECT_EQ(layout.SamplePages("movie", "2026-01-01"),
             layout.Samples("movie", "2026-01-01"));
   EXPECT_EQ(layout.Coverage("2026-01-01"), "/reports/day=2026-01-01/coverage");
 }
 
 TEST(LocalPagesTest, OutputsOnHdfsHaveCopiesAmongTheReports) {
-  const Layout layout = LayoutOf("hdfs://h:1/work", "hadoop");
+  const layout::Layout layout = LayoutOf("hdfs://h:1/work", "hadoop");
   EXPECT_EQ(layout.SamplePages("movie", "2026-01-01"),
             "/reports/day=2026-01-01/sample-movie");
   EXPECT_EQ(layout.LearntPages("movie", "2026-01-01"),
@@ -73,4 +73,4 @@ TEST(LocalPagesTest, OutputsOnHdfsHaveCopiesAmongTheReports) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

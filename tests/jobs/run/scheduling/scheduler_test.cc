@@ -10,7 +10,7 @@
 #include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 using testing::HasSubstr;
@@ -45,7 +45,9 @@ class SchedulerTest : public testing::Test {
     options_.version = "1";
     options_.log_folder = [this](const Stage&) { return temp_ / "logs"; };
     options_.log = [](std::string_view) {};
-    options_.raise = [this](const Alert& alert) { ++alerts_[alert.kind]; };
+    options_.raise = [this](const alerts::Alert& alert) {
+      ++alerts_[alert.kind];
+    };
   }
 
   void Add(const std::string& kind, const std::string& shell,
@@ -206,4 +208,4 @@ TEST_F(SchedulerTest, OnlyOneKind) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 using testing::ElementsAre;
@@ -57,4 +57,4 @@ TEST(StageGraph, CyclesAndTwoWritersAreErrors) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

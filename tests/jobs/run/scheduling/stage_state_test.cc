@@ -8,7 +8,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::scheduling {
 namespace {
 
 using testing::HasSubstr;
@@ -35,7 +35,7 @@ class StageStateTest : public testing::Test {
     ASSERT_TRUE(state.ok()) << state.status();
     state->output = *DigestOfOutput(temp_ / "out");
     state->summary = {{"pages", 3}};
-    Alert alert;
+    alerts::Alert alert;
     alert.kind = "k";
     alert.numbers = {{"n", 2}};
     state->alerts = {alert};
@@ -128,4 +128,4 @@ TEST_F(StageStateTest, InputsThatComeAndGo) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::scheduling

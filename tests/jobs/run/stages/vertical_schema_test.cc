@@ -5,7 +5,7 @@
 
 #include "tests/testing/temp_dir.h"
 
-namespace trommel::run {
+namespace trommel::jobs::run::stages {
 namespace {
 
 using testing::HasSubstr;
@@ -30,4 +30,4 @@ TEST(VerticalSchema, ErrorsNameVerticalAndFile) {
 }
 
 }  // namespace
-}  // namespace trommel::run
+}  // namespace trommel::jobs::run::stages
