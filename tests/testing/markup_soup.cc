@@ -146,11 +146,13 @@ std::string Attributes(Random* random) {
   return out;
 }
 
+// (The order of the random numbers is not left to the compiler: a seed stands
+// for one soup.)
 std::string StartTag(Random* random, std::string_view tag) {
-  return StrCat("<", tag, Attributes(random),
-                random->Chance(0.05)   ? "/>"
-                : random->Chance(0.02) ? ""
-                                       : ">");
+  const std::string_view end = random->Chance(0.05)   ? "/>"
+                               : random->Chance(0.02) ? ""
+                                                      : ">";
+  return StrCat("<", tag, Attributes(random), end);
 }
 
 std::string EndTag(Random* random, std::string_view tag) {
