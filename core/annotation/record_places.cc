@@ -211,10 +211,10 @@ class RecordPlacement {
              values[end].record == values[begin].record) {
         ++end;
       }
-      const Values of_record(values.data() + begin, end - begin);
+      const Values record_values(values.data() + begin, end - begin);
       std::vector<Way> next;
       for (const Way* const way : hopeful) next.push_back(*way);
-      AddSpans(of_record, most_goodness, hopeful, &next);
+      AddSpans(record_values, most_goodness, hopeful, &next);
       std::stable_sort(
           next.begin(), next.end(), [](const Way& a, const Way& b) {
             return std::pair(a.last, -a.worth) < std::pair(b.last, -b.worth);

@@ -88,10 +88,10 @@ TEST(RecordPlacesTest, ChosenPlaces) {
     for (const Values& given : c.attributes) {
       auto& values = resolved.emplace_back();
       for (const Value& value : given.values) {
-        ResolvedValue& of_value = values.emplace_back();
-        of_value.num_alike = value.num_alike;
+        ResolvedValue& resolution = values.emplace_back();
+        resolution.num_alike = value.num_alike;
         for (const std::string& id : value.places) {
-          of_value.places.push_back(
+          resolution.places.push_back(
               {ValuePlace::Fit::kWholeElement, nodes.at(id)});
         }
       }
