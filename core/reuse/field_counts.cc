@@ -225,6 +225,7 @@ Record ComparableRecord(const proto::Schema& schema, const Record& record) {
 }
 
 Record CutLists(const proto::Schema& schema, Record record) {
+  record.attributes.resize(static_cast<size_t>(schema.attribute_size()));
   for (size_t i = 0; i < record.attributes.size(); ++i) {
     if (!schema.attribute(static_cast<int>(i)).repeated()) continue;
     std::vector<std::string> parts;
