@@ -6,7 +6,9 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/str_split.h"
 #include "core/base/status.h"
+#include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/schema/schema.h"
 
@@ -73,6 +75,14 @@ bool IsBefore(const Annotation& a, const Annotation& b) {
 
 bool IsSame(const Annotation& a, const Annotation& b) {
   return OrderOf(a) == OrderOf(b);
+}
+
+// Whether a negative line contradicts one that gives the same value: without an
+// XPath it is about all nodes that say the value, and without a record about
+// all records. A value at no node in particular may be denied at one.
+bool Denies(const Annotation& negative, const Annotation& value) {
+  return (negative.xpath.empty() || negative.xpath == value.xpath) &&
+         (!negative.record.has_value() || negative.record == value.record);
 }
 
 }  // namespace
@@ -163,13 +173,10 @@ std::vector<Annotation> ParseAnnotations(
     std::string_view text, std::vector<AnnotationProblem>* problems) {
   std::vector<Annotation> annotations;
   int64_t number = 0;
-  while (!text.empty()) {
+  for (const absl::string_view line : absl::StrSplit(ToAbsl(text), '\n')) {
     ++number;
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (IsBlank(line)) continue;
-    absl::StatusOr<Annotation> annotation = ParseAnnotation(line);
+    if (IsBlank(ToStd(line))) continue;
+    absl::StatusOr<Annotation> annotation = ParseAnnotation(ToStd(line));
     if (!annotation.ok()) {
       problems->push_back({number, std::string(annotation.status().message())});
       continue;
@@ -218,43 +225,38 @@ std::vector<AnnotationProblem> RemoveContradictions(
       annotations->end());
 
   std::vector<AnnotationProblem> problems;
-  std::set<std::string> skipped;
+  std::set<std::string_view> skipped;
   // Page, attribute and record.
-  using Place = std::tuple<std::string, std::string, std::optional<int64_t>>;
+  using Place =
+      std::tuple<std::string_view, std::string_view, std::optional<int64_t>>;
   const auto place_of = [](const Annotation& a) {
     return Place(a.url, a.attribute, a.record);
   };
   std::map<Place, const Annotation*> with_value;
+  // The lines of a kind that are about the same value of a page.
+  using Claim =
+      std::tuple<Kind, std::string_view, std::string_view, std::string>;
+  const auto claim_of = [](Kind kind, const Annotation& a) {
+    return Claim(kind, a.url, a.attribute, NormalizeSpace(a.value));
+  };
+  std::map<Claim, std::vector<const Annotation*>> claims;
   for (const Annotation& a : *annotations) {
     if (a.kind == Kind::kSkip) skipped.insert(a.url);
     if (a.kind == Kind::kValue) with_value.try_emplace(place_of(a), &a);
-  }
-  // What a line is about, and the lines that say so and not so. Without an
-  // XPath a line is about all nodes that say the value.
-  using Subject = std::tuple<Place, std::string, std::string>;
-  const auto subject_of = [&](const Annotation& a, std::string_view xpath) {
-    return Subject(place_of(a), NormalizeSpace(a.value), xpath);
-  };
-  std::map<Subject, std::map<Kind, int64_t>> lines_of;
-  for (const Annotation& a : *annotations) {
     if (a.kind == Kind::kValue || a.kind == Kind::kNegative) {
-      lines_of[subject_of(a, a.xpath)].try_emplace(a.kind, a.line);
+      claims[claim_of(a.kind, a)].push_back(&a);
     }
   }
-  // The line that says the opposite of this one; 0 when there is none.
-  const auto opposite_of = [&](const Annotation& a) -> int64_t {
-    const Kind opposite =
-        a.kind == Kind::kValue ? Kind::kNegative : Kind::kValue;
-    const auto said = [&](std::string_view xpath) -> int64_t {
-      const auto lines = lines_of.find(subject_of(a, xpath));
-      if (lines == lines_of.end()) return 0;
-      const auto line = lines->second.find(opposite);
-      return line == lines->second.end() ? 0 : line->second;
-    };
-    const int64_t here = said(a.xpath);
-    // A value at a node is denied by a line that denies it everywhere; but a
-    // value anywhere is compatible with its being denied at one node.
-    return here == 0 && a.kind == Kind::kValue ? said("") : here;
+  // A line that says the opposite of this one; null when there is none.
+  const auto opposite_of = [&](const Annotation& a) -> const Annotation* {
+    const bool is_value = a.kind == Kind::kValue;
+    const auto others =
+        claims.find(claim_of(is_value ? Kind::kNegative : Kind::kValue, a));
+    if (others == claims.end()) return nullptr;
+    for (const Annotation* const other : others->second) {
+      if (is_value ? Denies(*other, a) : Denies(a, *other)) return other;
+    }
+    return nullptr;
   };
   std::vector<Annotation> kept;
   for (const Annotation& a : *annotations) {
@@ -280,12 +282,10 @@ std::vector<AnnotationProblem> RemoveContradictions(
                     " gives a value, which counts"));
         continue;
       }
-    } else {
-      const int64_t opposite = opposite_of(a);
-      if (opposite != 0) {
-        drop(StrCat(name_of(opposite), " says the opposite; neither counts"));
-        continue;
-      }
+    } else if (const Annotation* const opposite = opposite_of(a)) {
+      drop(StrCat(name_of(opposite->line),
+                  " says the opposite; neither counts"));
+      continue;
     }
     kept.push_back(a);
   }

@@ -79,10 +79,11 @@ std::vector<AnnotationProblem> FindErrors(
 
 // Annotations that contradict each other, which is no reason to stop: of a
 // value and "absent" on the same page the value counts; of a value and the same
-// value marked as negative, at the same node or at no node in particular,
-// neither; of annotations and "skip", all but the skip. Nothing contradicts
-// "complete". Removes what does not count, and repetitions, from `annotations`,
-// which it also puts into an order that does not depend on that of the lines.
+// value marked as negative, at the same node or at no node in particular, of
+// the same record or of none in particular, neither; of annotations and "skip",
+// the skip. Nothing contradicts "complete". Removes what does not count, and
+// repetitions, from `annotations`, which it also puts into an order that does
+// not depend on that of the lines.
 // `line_name` is how messages refer to another line; "line 12" without it.
 std::vector<AnnotationProblem> RemoveContradictions(
     std::vector<Annotation>* annotations,

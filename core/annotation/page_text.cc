@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "absl/strings/ascii.h"
 #include "core/base/text.h"
 #include "core/html/text.h"
 
@@ -36,15 +37,8 @@ void ForEachVisible(std::string_view text, Use use) {
   }
 }
 
-std::string WithoutSpace(std::string_view text) {
-  std::string out;
-  ForEachVisible(text, [&](char c, bool) { out += c; });
-  return out;
-}
-
 bool IsWordByte(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z');
+  return absl::ascii_isalnum(static_cast<unsigned char>(c));
 }
 
 // Letters beyond ASCII of scripts that are written with spaces: the characters
@@ -105,6 +99,12 @@ std::string Shortened(std::string text) {
 }
 
 }  // namespace
+
+std::string WithoutSpace(std::string_view text) {
+  std::string out;
+  ForEachVisible(text, [&](char c, bool) { out += c; });
+  return out;
+}
 
 PageText::PageText(const Document& document) : document_(document) {
   const NodeId end = static_cast<NodeId>(document.num_nodes());

@@ -11,6 +11,10 @@
 
 namespace trommel::annotation {
 
+// The text without any white space, no-break spaces included: the form in
+// which what an editor gives is compared with what a page says.
+std::string WithoutSpace(std::string_view text);
+
 // A place where a page says something.
 struct ValuePlace {
   // How well the value fits its node, the best first.

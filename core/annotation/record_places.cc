@@ -1,9 +1,12 @@
 #include "core/annotation/record_places.h"
 
 #include <algorithm>
+#include <deque>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "core/record/alignment.h"
@@ -32,21 +35,29 @@
 // values without a place, then takes most of the equally good places, then is
 // nearest (core/record/alignment.h); what was placed is known from then on.
 // Repeated attributes come last. Their values have no order within a record, so
-// they are not aligned: record by record, each value takes the nearest place
-// behind those of the record before.
+// not values are aligned but records: each has a span of the page in which its
+// values take the best places, and spans ascend with the records. Of all ways
+// to choose the spans that one is taken which is the best in the sense above;
+// so a value whose best place is far behind does not push later records aside.
+// A span ends at the latest where each value has one of its equally good
+// places, or where it has kMaxSpan places.
 //
 // A value that is left without a place is in the wrong record, or the page says
 // it less often than the editor does.
 //
 // Cost: the product of an attribute's values and their places, for each pair as
-// many steps up the tree as the record has known values. Of a page on which
-// that is over a million, the alignment leaves most values without a place.
+// many steps up the tree as the record has known values, and for repeated
+// attributes as many as a span has places. Of a page on which the product is
+// over a million, the alignment leaves most values without a place.
 
 namespace trommel::annotation {
 namespace {
 
 using html::Document;
 using html::NodeId;
+
+// Of one repeated attribute's values in one record.
+constexpr size_t kMaxSpan = 256;
 
 class RecordPlacement {
  public:
@@ -69,7 +80,7 @@ class RecordPlacement {
         if (attribute.is_repeated != is_repeated) continue;
         SortByRecord(&attribute);
         if (is_repeated) {
-          PlaceOneByOne(&attribute);
+          PlaceBySpans(&attribute);
         } else {
           PlaceByAlignment(&attribute);
         }
@@ -173,27 +184,113 @@ class RecordPlacement {
     }
   }
 
-  void PlaceOneByOne(RecordAttribute* attribute) {
-    NodeId last_of_before = 0;
+  // The values of a record.
+  using Values = std::span<RecordValue>;
+
+  // A way to place the values of some records: the last of them between two
+  // nodes, those before it in a way that ends before the first node.
+  struct Way {
+    double worth = 0;  // values that have a place, and how good it is
+    NodeId first = 0;
     NodeId last = 0;
-    const RecordValue* before = nullptr;
-    for (RecordValue& value : attribute->values) {
-      if (before != nullptr && before->record != value.record) {
-        last_of_before = last;
+    Values values;
+    const Way* before = nullptr;
+  };
+
+  void PlaceBySpans(RecordAttribute* attribute) {
+    std::vector<RecordValue>& values = attribute->values;
+    // Whether there is a place counts more than the goodness of all places.
+    const double most_goodness =
+        0.5 / static_cast<double>(std::max<size_t>(values.size(), 1));
+    std::deque<Way> ways(1);  // the first places nothing
+    // Those that may be part of the best: each ends behind the one before it
+    // and is worth more.
+    std::vector<const Way*> hopeful = {&ways[0]};
+    for (size_t begin = 0, end = 0; begin < values.size(); begin = end) {
+      while (end < values.size() &&
+             values[end].record == values[begin].record) {
+        ++end;
       }
-      before = &value;
-      double best = -1;
-      for (size_t p = 0; p < value.resolved->places.size(); ++p) {
-        const ValuePlace& place = value.resolved->places[p];
-        if (place.node <= last_of_before) continue;
-        const double goodness = Goodness(value, p);
-        if (goodness > best) {
-          best = goodness;
-          value.place = &place;
-        }
+      const Values record_values(values.data() + begin, end - begin);
+      std::vector<Way> next;
+      for (const Way* const way : hopeful) next.push_back(*way);
+      AddSpans(record_values, most_goodness, hopeful, &next);
+      std::stable_sort(
+          next.begin(), next.end(), [](const Way& a, const Way& b) {
+            return std::pair(a.last, -a.worth) < std::pair(b.last, -b.worth);
+          });
+      hopeful.clear();
+      for (const Way& way : next) {
+        if (!hopeful.empty() && way.worth <= hopeful.back()->worth) continue;
+        hopeful.push_back(&ways.emplace_back(way));
       }
-      if (value.place != nullptr) last = std::max(last, value.place->node);
     }
+    for (const Way* way = hopeful.back(); way != nullptr; way = way->before) {
+      for (RecordValue& value : way->values) {
+        value.place = BestBetween(way->first, way->last, value);
+      }
+    }
+  }
+
+  // Adds the ways that end with a span of this record.
+  void AddSpans(Values values, double most_goodness,
+                const std::vector<const Way*>& before,
+                std::vector<Way>* ways) const {
+    struct Place {
+      NodeId node;
+      size_t value;
+      double goodness;
+      bool is_alike;
+    };
+    std::vector<Place> places;
+    for (size_t v = 0; v < values.size(); ++v) {
+      for (size_t p = 0; p < values[v].resolved->places.size(); ++p) {
+        places.push_back({values[v].resolved->places[p].node, v,
+                          Goodness(values[v], p),
+                          p < values[v].resolved->num_alike});
+      }
+    }
+    std::stable_sort(
+        places.begin(), places.end(),
+        [](const Place& a, const Place& b) { return a.node < b.node; });
+    for (size_t first = 0; first < places.size(); ++first) {
+      const NodeId node = places[first].node;
+      // Nothing is before the first node, so there is always one.
+      const Way* const so_far = *std::prev(std::partition_point(
+          before.begin(), before.end(),
+          [&](const Way* way) { return way->last < node; }));
+      Way way = {so_far->worth, node, node, values, so_far};
+      std::vector<double> best(values.size(), -1);
+      std::set<size_t> alike;  // values
+      for (size_t i = first; i < std::min(first + kMaxSpan, places.size()) &&
+                             alike.size() < values.size();
+           ++i) {
+        const Place& place = places[i];
+        if (place.is_alike) alike.insert(place.value);
+        double& known = best[place.value];
+        if (place.goodness <= known) continue;
+        way.worth += known < 0 ? 1 + place.goodness * most_goodness
+                               : (place.goodness - known) * most_goodness;
+        known = place.goodness;
+        way.last = place.node;
+        ways->push_back(way);
+      }
+    }
+  }
+
+  const ValuePlace* BestBetween(NodeId first, NodeId last,
+                                const RecordValue& value) const {
+    const ValuePlace* found = nullptr;
+    double best = -1;
+    for (size_t p = 0; p < value.resolved->places.size(); ++p) {
+      const ValuePlace& place = value.resolved->places[p];
+      if (place.node < first || place.node > last) continue;
+      const double goodness = Goodness(value, p);
+      if (goodness <= best) continue;
+      best = goodness;
+      found = &place;
+    }
+    return found;
   }
 
   const Document& document_;

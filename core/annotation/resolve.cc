@@ -82,7 +82,9 @@ using html::NodeKind;
 using Fit = ValuePlace::Fit;
 namespace names = html::names;
 
-// Of one value on one page. Short values are said everywhere.
+// Of one value on one page, of the places that say more besides and of the
+// attributes. Short values are said everywhere. Records that say the same have
+// room for one more each.
 constexpr size_t kMaxPlaces = 200;
 constexpr size_t kNearest = 3;
 
@@ -189,7 +191,8 @@ bool CanBeValue(NameId name, std::string_view name_text) {
 }
 
 void FindInAttributes(const ResolvePage& page, std::string_view value,
-                      bool is_link, std::vector<ValuePlace>* places) {
+                      bool is_link, size_t max_places,
+                      std::vector<ValuePlace>* places) {
   const Document& document = page.text->document();
   const std::string wanted = NormalizeSpace(value);
   const bool may_be_absolute =
@@ -199,7 +202,7 @@ void FindInAttributes(const ResolvePage& page, std::string_view value,
   const std::string wanted_url =
       may_be_absolute ? url::AbsoluteUrl(base, wanted) : std::string();
   size_t found = 0;
-  for (NodeId id = 1; id < document.num_nodes() && found < kMaxPlaces; ++id) {
+  for (NodeId id = 1; id < document.num_nodes() && found < max_places; ++id) {
     for (const html::Attribute& attribute : document.Attributes(id)) {
       if (!CanBeValue(attribute.name, document.NameOf(attribute.name))) {
         continue;
@@ -276,14 +279,15 @@ int RankOf(Fit fit, bool is_link) {
 }
 
 std::vector<ValuePlace> FindPlaces(const ResolvePage& page,
-                                   std::string_view value, bool is_link) {
-  std::vector<ValuePlace> places = page.text->Find(value, kMaxPlaces);
-  FindInAttributes(page, value, is_link, &places);
+                                   std::string_view value, bool is_link,
+                                   size_t max_places) {
+  std::vector<ValuePlace> places = page.text->Find(value, max_places);
+  FindInAttributes(page, value, is_link, max_places, &places);
   if (places.empty()) {
     const std::string decoded = Decoded(value);
     if (decoded != value) {
-      places = page.text->Find(decoded, kMaxPlaces);
-      FindInAttributes(page, decoded, is_link, &places);
+      places = page.text->Find(decoded, max_places);
+      FindInAttributes(page, decoded, is_link, max_places, &places);
     }
   }
   std::stable_sort(places.begin(), places.end(),
@@ -325,13 +329,13 @@ class Resolution {
       if (!wanted.xpath.empty() &&
           FindByXPath(page, wanted, &place, &results[i].xpath_problem)) {
         results[i].places = {place};
+        equal_before_[i] = 0;  // the place is its own
         continue;
       }
-      results[i].places = FindPlaces(page, wanted.value, is_link_);
+      results[i].places =
+          FindPlaces(page, wanted.value, is_link_, kMaxPlaces + num_equal_[i]);
       for (const ValuePlace& excluded : wanted.excluded) {
-        std::vector<ValuePlace>& places = results[i].places;
-        places.erase(std::remove(places.begin(), places.end(), excluded),
-                     places.end());
+        std::erase(results[i].places, excluded);
       }
       if (results[i].places.empty()) {
         results[i].nearest = page.text->Nearest(wanted.value, kNearest);
@@ -345,20 +349,23 @@ class Resolution {
   }
 
  private:
-  // Finds for each value those of earlier records of its page that are equal.
+  // Counts for each value those of other records of its page that are equal.
   void CountEqualValues() {
     std::map<std::pair<size_t, std::string>, std::set<int64_t>> records;
     for (const WantedValue& value : wanted_) {
       if (!value.record.has_value()) continue;
       records[{value.page, NormalizeSpace(value.value)}].insert(*value.record);
     }
-    for (const WantedValue& value : wanted_) {
-      equal_before_.push_back(0);
+    equal_before_.resize(wanted_.size());
+    num_equal_.resize(wanted_.size());
+    for (size_t i = 0; i < wanted_.size(); ++i) {
+      const WantedValue& value = wanted_[i];
       if (!value.record.has_value()) continue;
       const std::set<int64_t>& equal =
           records[{value.page, NormalizeSpace(value.value)}];
-      equal_before_.back() =
+      equal_before_[i] =
           std::distance(equal.begin(), equal.find(*value.record));
+      num_equal_[i] = equal.size() - 1;
     }
   }
 
@@ -424,13 +431,11 @@ class Resolution {
       }
     }
     for (size_t i = 0; i < results->size(); ++i) {
-      std::vector<ValuePlace> kept;
-      for (const ValuePlace& place : (*results)[i].places) {
-        if (place.fit < Fit::kPartOfText ||
-            taken.count({wanted_[i].page, place.node}) == 0) {
-          kept.push_back(place);
-        }
-      }
+      std::vector<ValuePlace> kept = (*results)[i].places;
+      std::erase_if(kept, [&](const ValuePlace& place) {
+        return place.fit >= Fit::kPartOfText &&
+               taken.count({wanted_[i].page, place.node}) > 0;
+      });
       if (!kept.empty()) (*results)[i].places = std::move(kept);
     }
   }
@@ -498,9 +503,10 @@ class Resolution {
       }
       for (size_t i = 0; i < results->size(); ++i) {
         if (is_done[i]) continue;
+        const std::vector<ValuePlace>& places = (*results)[i].places;
         // Places are sorted, so the first with a description is its best.
         absl::flat_hash_map<uint64_t, int64_t> taken;  // by equal values
-        for (size_t p = 0; p < (*results)[i].places.size(); ++p) {
+        for (size_t p = 0; p < places.size(); ++p) {
           for (const uint64_t hash : described_[i][p]) {
             Explanation& explanation = explanations_[hash];
             if (!explanation.values.empty() && explanation.values.back() == i) {
@@ -510,15 +516,13 @@ class Resolution {
               continue;
             }
             explanation.values.push_back(i);
-            const auto& places = (*results)[i].places;
             explanation.well_explained +=
                 places[p].fit == places[0].fit ? 1 : 0;
             explanation.styled_others +=
                 explanations_.find(described_[i][p][kStyledPath])
                     ->second.others;
-            explanation.worst_rank =
-                std::max(explanation.worst_rank,
-                         RankOf((*results)[i].places[p].fit, is_link_));
+            explanation.worst_rank = std::max(explanation.worst_rank,
+                                              RankOf(places[p].fit, is_link_));
           }
         }
       }
@@ -575,7 +579,10 @@ class Resolution {
   const std::vector<ResolvePage>& pages_;
   const std::vector<WantedValue>& wanted_;
   const bool is_link_;
-  std::vector<int64_t> equal_before_;  // by value
+  // By value: the earlier records that say the same and whose places are to be
+  // left to them, and all other records that say the same.
+  std::vector<int64_t> equal_before_;
+  std::vector<size_t> num_equal_;
   std::set<size_t> used_pages_;
   std::map<size_t, PageDescriptions> descriptions_;
   // By value and place.

@@ -40,7 +40,7 @@ struct ResolvedValue {
   // well, and what explains the other values explains them all.
   size_t num_alike = 0;
   // Values with the same number were placed by the same description; the first
-  // explains most. -1: nowhere.
+  // explains most. -1: nowhere, or in fewer places than records say it.
   int group = -1;
   // Where it is nowhere: texts that have words in common with it.
   std::vector<std::string> nearest;

@@ -60,8 +60,10 @@ class TypeTest {
 
 bool IsBeyondDoubt(const rule::PageExtractor& extractor,
                    const TypeTest& type_test, const record::Record& record) {
-  if (!record::CheckComplete(extractor.schema(), record, extractor.extracts())
-           .IsRecord()) {
+  const proto::Schema& schema = extractor.schema();
+  // What has more attributes than its schema is a record of something else.
+  if (record.attributes.size() > static_cast<size_t>(schema.attribute_size()) ||
+      !record::CheckComplete(schema, record, extractor.extracts()).IsRecord()) {
     return false;
   }
   for (size_t i = 0; i < record.attributes.size(); ++i) {

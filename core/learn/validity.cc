@@ -1,12 +1,12 @@
 #include "core/learn/validity.h"
 
-#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 
-#include "core/base/text.h"
+#include "core/annotation/page_text.h"
+#include "core/base/share.h"
 #include "core/record/alignment.h"
 #include "core/record/record.h"
 #include "core/schema/schema.h"
@@ -38,12 +38,6 @@ namespace {
 
 using Kind = annotation::Annotation::Kind;
 
-std::string WithoutSpace(std::string_view text) {
-  std::string out = NormalizeSpace(text);
-  out.erase(std::remove(out.begin(), out.end(), ' '), out.end());
-  return out;
-}
-
 // What is known of one record of a page, or of all of its records together.
 struct KnownRecord {
   record::Record record;       // values without white space
@@ -55,7 +49,7 @@ struct KnownRecord {
   void Add(size_t attribute, const annotation::Annotation& annotation) {
     if (annotation.kind == Kind::kValue) {
       record.attributes[attribute].values.push_back(
-          WithoutSpace(annotation.value));
+          annotation::WithoutSpace(annotation.value));
     }
     is_known[attribute] = true;
   }
@@ -161,7 +155,7 @@ class Comparison {
     for (int i = 0; i < schema_.attribute_size(); ++i) {
       auto& values = record->attributes[static_cast<size_t>(i)].values;
       if (schema::IsLink(schema_.attribute(i))) values.clear();
-      for (std::string& value : values) value = WithoutSpace(value);
+      for (std::string& value : values) value = annotation::WithoutSpace(value);
     }
   }
 
@@ -196,9 +190,8 @@ class Comparison {
   ExtractionCounts counts_;
 };
 
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 1.0
-                    : static_cast<double>(part) / static_cast<double>(whole);
+double ShareOrAll(int64_t part, int64_t whole) {
+  return whole == 0 ? 1.0 : ShareOf(part, whole);
 }
 
 }  // namespace
@@ -227,8 +220,8 @@ proto::Validity JudgeValidity(const ExtractionCounts& known,
   const ExtractionCounts& judged = truth_known ? known : others;
   proto::Validity validity;
   validity.set_pages(judged.pages);
-  validity.set_precision(Share(judged.agreed, judged.extracted));
-  validity.set_recall(Share(judged.came_out, judged.expected));
+  validity.set_precision(ShareOrAll(judged.agreed, judged.extracted));
+  validity.set_recall(ShareOrAll(judged.came_out, judged.expected));
   validity.set_truth_known(truth_known);
   validity.set_valid(
       validity.precision() == 1 && validity.recall() > kLeastRecall &&

@@ -1,6 +1,7 @@
 #include "core/reuse/candidates.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 // The shingle tests of section IV-C of the Vertex paper.
@@ -38,22 +39,22 @@ bool HasSignature(const cluster::Template& tmpl,
                      });
 }
 
-// False: no candidate.
-bool Match(const cluster::Template& new_cluster, int64_t num_pages,
-           const OldCluster& old, HowMatched* how) {
-  const int64_t placed = old.placed_by_signature + old.placed_by_sketch;
-  if (IsClusterMatch(new_cluster, *old.tmpl)) {
-    *how = HowMatched::kCluster;
-  } else if (num_pages > 0 && old.placed_by_signature >= num_pages) {
-    *how = HowMatched::kPage;
-  } else if (old.shared_urls == 0) {
-    return false;
-  } else if (num_pages > 0 && placed >= num_pages) {
-    *how = HowMatched::kPageBySketch;
-  } else {
-    *how = HowMatched::kFieldTest;
+int64_t NumPlaced(const OldCluster& old) {
+  return old.placed_by_signature + old.placed_by_sketch;
+}
+
+// None: no candidate.
+std::optional<HowMatched> Match(const cluster::Template& new_cluster,
+                                int64_t num_pages, const OldCluster& old) {
+  if (IsClusterMatch(new_cluster, *old.tmpl)) return HowMatched::kCluster;
+  if (num_pages > 0 && old.placed_by_signature >= num_pages) {
+    return HowMatched::kPage;
   }
-  return true;
+  if (old.shared_urls == 0) return std::nullopt;
+  if (num_pages > 0 && NumPlaced(old) >= num_pages) {
+    return HowMatched::kPageBySketch;
+  }
+  return HowMatched::kFieldTest;
 }
 
 }  // namespace
@@ -92,10 +93,9 @@ std::vector<Candidate> FindCandidates(const cluster::Template& new_cluster,
                                       const std::vector<OldCluster>& old) {
   std::vector<Candidate> candidates;
   for (size_t i = 0; i < old.size(); ++i) {
-    Candidate candidate{i, HowMatched::kFieldTest};
-    if (old[i].has_rule &&
-        Match(new_cluster, num_pages, old[i], &candidate.how)) {
-      candidates.push_back(candidate);
+    if (!old[i].has_rule) continue;
+    if (const auto how = Match(new_cluster, num_pages, old[i])) {
+      candidates.push_back({i, *how});
     }
   }
   // One that shares URLs can be tested, so it goes before one that shares none.
@@ -116,24 +116,16 @@ std::vector<Candidate> FindCandidates(const cluster::Template& new_cluster,
 }
 
 int Predecessor(const std::vector<OldCluster>& old) {
-  int best = -1;
-  const auto key = [&](int i) {
-    const OldCluster& cluster = old[static_cast<size_t>(i)];
-    return std::make_tuple(
-        -cluster.shared_urls,
-        -(cluster.placed_by_signature + cluster.placed_by_sketch),
-        std::string_view(cluster.cluster_id));
+  const auto key = [](const OldCluster& cluster) {
+    return std::make_tuple(-cluster.shared_urls, -NumPlaced(cluster),
+                           std::string_view(cluster.cluster_id));
   };
-  for (int i = 0; i < static_cast<int>(old.size()); ++i) {
-    const OldCluster& cluster = old[static_cast<size_t>(i)];
-    if (cluster.shared_urls + cluster.placed_by_signature +
-            cluster.placed_by_sketch ==
-        0) {
-      continue;
-    }
-    if (best < 0 || key(i) < key(best)) best = i;
-  }
-  return best;
+  const auto best = std::min_element(
+      old.begin(), old.end(), [&](const OldCluster& a, const OldCluster& b) {
+        return key(a) < key(b);
+      });
+  if (best == old.end() || best->shared_urls + NumPlaced(*best) == 0) return -1;
+  return static_cast<int>(best - old.begin());
 }
 
 }  // namespace trommel::reuse

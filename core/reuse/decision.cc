@@ -1,5 +1,7 @@
 #include "core/reuse/decision.h"
 
+#include <algorithm>
+
 #include "core/base/strings.h"
 #include "core/rule/rule.h"
 
@@ -18,18 +20,6 @@ std::string Describe(HowMatched how) {
       return "no shingle test matches";
   }
   return "";
-}
-
-// Of several that failed, the one with most to go by.
-int MostTested(const std::vector<Trial>& trials) {
-  int best = -1;
-  for (int i = 0; i < static_cast<int>(trials.size()); ++i) {
-    if (best < 0 || trials[static_cast<size_t>(i)].counts.tested() >
-                        trials[static_cast<size_t>(best)].counts.tested()) {
-      best = i;
-    }
-  }
-  return best;
 }
 
 }  // namespace
@@ -88,8 +78,11 @@ ReuseDecision DecideReuse(const std::vector<OldCluster>& old,
                      ", which had no rule");
     return decision;
   }
-  const int closest = MostTested(trials);
-  const Trial& trial = trials[static_cast<size_t>(closest)];
+  // Of several that failed, the one with most to go by.
+  const Trial& trial = *std::max_element(
+      trials.begin(), trials.end(), [](const Trial& a, const Trial& b) {
+        return a.counts.tested() < b.counts.tested();
+      });
   decision.old_cluster = static_cast<int>(trial.candidate.old_cluster);
   decision.how = trial.candidate.how;
   decision.counts = trial.counts;
@@ -97,7 +90,7 @@ ReuseDecision DecideReuse(const std::vector<OldCluster>& old,
   // Most pages have to be those of the rule.
   if (trial.counts.tested() >= kMinGoldenPages &&
       2 * trial.counts.tested() >= trial.counts.shared) {
-    decision.repair = closest;
+    decision.repair = static_cast<int>(&trial - trials.data());
   }
   return decision;
 }

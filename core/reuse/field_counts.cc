@@ -4,7 +4,9 @@
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "core/base/share.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
@@ -52,21 +54,14 @@ using record::NormalizedValues;
 using record::Record;
 using record::ValueSet;
 
-bool IsPlaceholder(std::string_view value) {
-  std::string text;
-  bool has_content = false;
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    const char lower = AsciiLower(c);
-    has_content |= (lower >= 'a' && lower <= 'z') || (c >= '0' && c <= '9') ||
-                   byte >= 0x80;
-    text += lower;
-  }
-  return !has_content || text == "n/a" || text == "na" || text == "none" ||
-         text == "unknown" || text == "tba" || text == "tbd";
-}
-
 namespace {
+
+bool IsDigit(char c) { return c >= '0' && c <= '9'; }
+bool IsLetter(char c) {
+  const char lower = AsciiLower(c);
+  return (lower >= 'a' && lower <= 'z') ||
+         static_cast<unsigned char>(c) >= 0x80;
+}
 
 bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
   ValueSet shapes_a, shapes_b;
@@ -107,11 +102,12 @@ void Compare(const std::vector<std::string>& values_before,
 }
 
 // The counts by name; one list serves writing and reading.
+template <typename Counts>
 struct NamedCount {
   const char* name;
-  int64_t FieldCounts::*count;
+  int64_t Counts::*count;
 };
-constexpr NamedCount kCounts[] = {
+constexpr NamedCount<FieldCounts> kCounts[] = {
     {"shared", &FieldCounts::shared},
     {"passed", &FieldCounts::passed},
     {"null", &FieldCounts::null},
@@ -122,12 +118,8 @@ constexpr NamedCount kCounts[] = {
     {"unshared", &FieldCounts::unshared},
     {"unshared_complete", &FieldCounts::unshared_complete},
 };
-struct NamedAttributeCount {
-  const char* name;
-  int64_t AttributeCounts::*count;
-};
 // Followed by '.' and the name of the attribute, which may have any bytes.
-constexpr NamedAttributeCount kAttributeCounts[] = {
+constexpr NamedCount<AttributeCounts> kAttributeCounts[] = {
     {"had", &AttributeCounts::had},       {"lost", &AttributeCounts::lost},
     {"gained", &AttributeCounts::gained}, {"same", &AttributeCounts::same},
     {"alike", &AttributeCounts::alike},
@@ -194,31 +186,29 @@ bool IsCertain(HowMatched how) { return how != HowMatched::kFieldTest; }
 
 }  // namespace
 
+bool IsPlaceholder(std::string_view value) {
+  const std::string text = absl::AsciiStrToLower(ToAbsl(value));
+  return std::none_of(text.begin(), text.end(),
+                      [](char c) { return IsLetter(c) || IsDigit(c); }) ||
+         text == "n/a" || text == "na" || text == "none" || text == "unknown" ||
+         text == "tba" || text == "tbd";
+}
+
 std::string LayoutOf(std::string_view text) {
   std::string shape;
   for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_digit = c >= '0' && c <= '9';
-    const bool is_letter =
-        (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || byte >= 0x80;
-    const char mark = is_digit ? '9' : is_letter ? 'a' : c;
-    if ((is_digit || is_letter) && !shape.empty() && shape.back() == mark) {
-      continue;
-    }
-    shape += mark;
+    const char mark = IsDigit(c) ? '9' : IsLetter(c) ? 'a' : c;
+    const bool goes_on = mark == '9' || mark == 'a';
+    if (!goes_on || shape.empty() || shape.back() != mark) shape += mark;
   }
   return shape;
 }
 
 std::vector<std::string> SplitList(std::string_view text) {
-  std::vector<std::string> parts;
-  size_t begin = 0;
-  while (begin <= text.size()) {
-    const size_t end = std::min(text.find_first_of(",;|/", begin), text.size());
-    std::string part = NormalizeSpace(text.substr(begin, end - begin));
-    if (!part.empty()) parts.push_back(std::move(part));
-    begin = end + 1;
-  }
+  std::vector<std::string> parts =
+      absl::StrSplit(ToAbsl(text), absl::ByAnyChar(",;|/"));
+  for (std::string& part : parts) part = NormalizeSpace(part);
+  std::erase(parts, "");
   return parts;
 }
 
@@ -235,6 +225,7 @@ Record ComparableRecord(const proto::Schema& schema, const Record& record) {
 }
 
 Record CutLists(const proto::Schema& schema, Record record) {
+  record.attributes.resize(static_cast<size_t>(schema.attribute_size()));
   for (size_t i = 0; i < record.attributes.size(); ++i) {
     if (!schema.attribute(static_cast<int>(i)).repeated()) continue;
     std::vector<std::string> parts;
@@ -330,13 +321,13 @@ double FieldCounts::PassShare() const {
 void FieldCounts::VisitEvents(
     const std::function<void(const std::string& event, int64_t count)>& visit)
     const {
-  for (const NamedCount& named : kCounts) {
+  for (const auto& named : kCounts) {
     if (this->*named.count != 0) visit(named.name, this->*named.count);
   }
   const auto visit_all = [&](const std::map<std::string, AttributeCounts>& all,
                              std::string_view prefix) {
     for (const auto& [name, attribute] : all) {
-      for (const NamedAttributeCount& named : kAttributeCounts) {
+      for (const auto& named : kAttributeCounts) {
         const int64_t count = attribute.*named.count;
         if (count != 0) visit(StrCat(prefix, named.name, ".", name), count);
       }
@@ -347,7 +338,7 @@ void FieldCounts::VisitEvents(
 }
 
 bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
-  for (const NamedCount& named : kCounts) {
+  for (const auto& named : kCounts) {
     if (event != named.name) continue;
     this->*named.count += count;
     return true;
@@ -358,7 +349,7 @@ bool FieldCounts::AddEvent(std::string_view event, int64_t count) {
   std::string_view what = event.substr(0, dot);
   const bool is_weak = what.substr(0, kWeak.size()) == kWeak;
   if (is_weak) what.remove_prefix(kWeak.size());
-  for (const NamedAttributeCount& named : kAttributeCounts) {
+  for (const auto& named : kAttributeCounts) {
     if (what != named.name) continue;
     (is_weak ? weak_attributes : attributes)[name].*named.count += count;
     return true;

@@ -10,6 +10,7 @@
 #include "core/annotation/page_text.h"
 #include "core/annotation/resolve.h"
 #include "core/base/status.h"
+#include "core/learn/bellwethers.h"
 #include "core/learn/site_learning.h"
 #include "core/record/value_set.h"
 #include "core/reuse/field_counts.h"
@@ -168,27 +169,32 @@ std::string WhyNot(const Knowledge& knowledge,
   return "";
 }
 
+// Adds what an old value says of a new page; no value: that there is none.
+annotation::Annotation& Annotate(
+    const learn::LearnPage& page, const std::string& attribute,
+    const std::string& value,
+    std::vector<annotation::Annotation>* annotations) {
+  annotation::Annotation& annotation = annotations->emplace_back();
+  annotation.line = static_cast<int64_t>(annotations->size());
+  annotation.kind = value.empty() ? annotation::Annotation::Kind::kAbsent
+                                  : annotation::Annotation::Kind::kValue;
+  annotation.url = page.url;
+  annotation.attribute = attribute;
+  annotation.value = value;
+  return annotation;
+}
+
 std::vector<annotation::Annotation> Tell(
     const Knowledge& knowledge, const Telling& telling,
     const std::string& attribute, const std::vector<learn::LearnPage>& pages,
     const std::set<size_t>& told) {
   std::vector<annotation::Annotation> annotations;
-  const auto add = [&](annotation::Annotation::Kind kind,
-                       const learn::LearnPage& page, const std::string& value) {
-    annotation::Annotation& annotation = annotations.emplace_back();
-    annotation.line = static_cast<int64_t>(annotations.size());
-    annotation.kind = kind;
-    annotation.url = page.url;
-    annotation.attribute = attribute;
-    annotation.value = value;
-  };
   for (const size_t i : told) {
     const PageKnowledge& page = knowledge.pages[i];
     if (!page.IsTold(telling)) continue;
-    if (page.values.empty())
-      add(annotation::Annotation::Kind::kAbsent, pages[i], "");
+    if (page.values.empty()) Annotate(pages[i], attribute, "", &annotations);
     for (const std::string& value : page.values) {
-      add(annotation::Annotation::Kind::kValue, pages[i], value);
+      Annotate(pages[i], attribute, value, &annotations);
     }
   }
   annotation::RemoveContradictions(&annotations);
@@ -223,11 +229,7 @@ class Repairer {
       }
       TROMMEL_RETURN_IF_ERROR(LearnAgain(i));
     }
-    for (const learn::LearnPage& page : input_.pages) {
-      proto::SamplePage* const sample = rule_.add_sample_page();
-      sample->set_url(page.url);
-      sample->set_content_digest(page.content_digest);
-    }
+    learn::AddSamplePages(input_.pages, /*annotated=*/{}, &rule_);
     return Conclude();
   }
 
@@ -268,12 +270,9 @@ class Repairer {
                 text.Find(value, /*max_parts=*/1).empty()) {
               continue;
             }
-            annotation::Annotation& annotation = annotations.emplace_back();
-            annotation.line = static_cast<int64_t>(annotations.size());
-            annotation.url = input_.pages[i].url;
-            annotation.attribute = schema.attribute(place).name();
-            annotation.value = value;
-            annotation.record = static_cast<int64_t>(k);
+            Annotate(input_.pages[i], schema.attribute(place).name(), value,
+                     &annotations)
+                .record = static_cast<int64_t>(k);
           }
         }
       }
@@ -437,18 +436,12 @@ class Repairer {
     }
     std::vector<learn::ClusterSample> clusters(1);
     clusters[0].about = input_.about;
+    // Pages cannot be copied; they are lent.
     std::vector<size_t> places;
     for (size_t i = 0; i < input_.pages.size(); ++i) {
       if (annotated.count(input_.pages[i].url) == 0) continue;
       places.push_back(i);
-    }
-    // Pages cannot be copied; they are lent.
-    for (const size_t i : places) {
-      learn::LearnPage& page = input_.pages[i];
-      learn::LearnPage& lent = clusters[0].pages.emplace_back();
-      lent.url = page.url;
-      lent.content_digest = page.content_digest;
-      lent.document = std::move(page.document);
+      clusters[0].pages.push_back(std::move(input_.pages[i]));
     }
     learn::LearnSettings settings;
     settings.budget_per_cluster = input_.budget;
@@ -457,8 +450,7 @@ class Repairer {
         learn::LearnSite(learner_, input_.broken->schema(), clusters,
                          annotations, settings);
     for (size_t i = 0; i < places.size(); ++i) {
-      input_.pages[places[i]].document =
-          std::move(clusters[0].pages[i].document);
+      input_.pages[places[i]] = std::move(clusters[0].pages[i]);
     }
     if (!outcomes.ok()) return outcomes.status();
     return std::move((*outcomes)[0]);
@@ -490,17 +482,15 @@ class Repairer {
     } else if (relearnt_.empty() && lost_.empty()) {
       outcome.reason = "no attribute is broken by itself";
     } else {
-      outcome.reason =
-          relearnt_.empty()
-              ? std::string("the rule goes on with fewer attributes")
-              : StrCat(
-                    absl::StrJoin(relearnt_, ", "),
-                    " learnt again by old values on ",
-                    Counted(static_cast<int64_t>(input_.pages.size()), "page"));
-      StrAppend(&outcome.reason, why_lost);
       if (relearnt_.empty()) {
+        outcome.reason = "the rule goes on with fewer attributes";
         *rule_.mutable_validity() = input_.broken->validity();
+      } else {
+        outcome.reason = StrCat(
+            absl::StrJoin(relearnt_, ", "), " learnt again by old values on ",
+            Counted(static_cast<int64_t>(input_.pages.size()), "page"));
       }
+      StrAppend(&outcome.reason, why_lost);
       outcome.rule = std::move(rule_);
     }
     return outcome;

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "core/annotation/page_text.h"
 #include "core/base/hash.h"
 #include "core/base/text.h"
 #include "core/html/text.h"
@@ -88,6 +89,11 @@ bool IsInHidden(const Document& document, NodeId id) {
     if (name != names::k_head && html::IsHiddenElement(name)) return true;
   }
   return false;
+}
+
+std::string TextOf(const Document& document, NodeId node) {
+  return document.IsText(node) ? html::NormalizedText(document, node)
+                               : html::VisibleText(document, node);
 }
 
 // A learnt alternative on the way.
@@ -185,20 +191,9 @@ class AttributeLearner {
                : node;
   }
 
-  std::string TextOf(size_t page, NodeId node) const {
-    return document(page).IsText(node)
-               ? html::NormalizedText(document(page), node)
-               : html::VisibleText(document(page), node);
-  }
-
-  static std::string WithoutSpace(std::string text) {
-    text.erase(std::remove(text.begin(), text.end(), ' '), text.end());
-    return text;
-  }
-
   bool IsWhole(const annotation::PlacedValue& value, NodeId node) const {
-    return WithoutSpace(TextOf(value.page, node)) ==
-           WithoutSpace(NormalizeSpace(value.value));
+    return annotation::WithoutSpace(TextOf(document(value.page), node)) ==
+           annotation::WithoutSpace(value.value);
   }
 
   void CollectCandidates() {
@@ -216,7 +211,6 @@ class AttributeLearner {
       }
       candidates_.pages.push_back({begin, nodes_.size(), is_annotated[page]});
     }
-    candidates_.size = nodes_.size();
     candidates_.is_repeated = task_.attribute->repeated();
     candidates_.text.resize(nodes_.size());
     candidates_.positive = Bits(nodes_.size());
@@ -304,11 +298,6 @@ class AttributeLearner {
     // each kind of evidence.
     using Evidence = std::tuple<bool, bool, bool, Bits>;
     std::map<Evidence, Feature> best;
-    const Bits everything = [&] {
-      Bits bits(nodes_.size());
-      for (size_t i = 0; i < nodes_.size(); ++i) bits.Set(i);
-      return bits;
-    }();
     for (const Feature& feature : GenerateFeatures(pages_, examples_)) {
       if (task_.is_out_of_time()) break;
       Bits bits(nodes_.size());
@@ -322,7 +311,7 @@ class AttributeLearner {
       // A tag that all candidates have is what a classifier starts from.
       const bool is_own_tag =
           feature.kind == FeatureKind::kTag && feature.level <= 1;
-      if ((bits == everything && !is_own_tag) ||
+      if ((bits.Count() == nodes_.size() && !is_own_tag) ||
           !bits.Contains(candidates_.positive)) {
         continue;
       }
@@ -334,28 +323,21 @@ class AttributeLearner {
         known->second = feature;
       }
     }
-    for (const auto& [evidence, feature] : best) {
-      features_.push_back(feature);
-      search_features_.push_back(
-          {std::get<Bits>(evidence), feature.level, Fragility(feature)});
-    }
     // Near ones first, so that a search that is cut short has seen them.
-    std::vector<size_t> order(features_.size());
-    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
-    std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-      return PreferenceOf(features_[a]) < PreferenceOf(features_[b]);
-    });
-    std::vector<Feature> features;
-    std::vector<SearchFeature> search_features;
-    for (const size_t i : order) {
-      features.push_back(std::move(features_[i]));
-      search_features.push_back(std::move(search_features_[i]));
+    std::map<Preference, Bits> ordered;
+    for (const auto& [evidence, feature] : best) {
+      ordered.emplace(PreferenceOf(feature), std::get<Bits>(evidence));
     }
-    features_ = std::move(features);
-    search_features_ = std::move(search_features);
+    for (const auto& [preference, bits] : ordered) {
+      const auto& [level, fragility, feature] = preference;
+      features_.push_back(feature);
+      search_features_.push_back({bits, level, fragility});
+    }
   }
 
-  static std::tuple<int, int, Feature> PreferenceOf(const Feature& feature) {
+  // Level and fragility; the smaller is better.
+  using Preference = std::tuple<int, int, Feature>;
+  static Preference PreferenceOf(const Feature& feature) {
     return {feature.level, Fragility(feature), feature};
   }
 
@@ -387,22 +369,16 @@ class AttributeLearner {
       return is_tag(f) || (IsStrong(f) && f.IsAnchor());
     });
     add([](const Feature&) { return true; });
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [](const Alternative& a) {
-                                 return !a.is_strong &&
-                                        a.result.support < kLeastWeakSupport;
-                               }),
-                found.end());
+    std::erase_if(found, [](const Alternative& a) {
+      return !a.is_strong && a.result.support < kLeastWeakSupport;
+    });
     double best_support = 0;
     for (const Alternative& a : found) {
       if (a.is_strong) best_support = std::max(best_support, a.result.support);
     }
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [&](const Alternative& a) {
-                                 return a.result.support <
-                                        kLeastShareOfSupport * best_support;
-                               }),
-                found.end());
+    std::erase_if(found, [&](const Alternative& a) {
+      return a.result.support < kLeastShareOfSupport * best_support;
+    });
     return found;
   }
 
@@ -418,15 +394,20 @@ class AttributeLearner {
       which.push_back(i);
     }
     for (const double support : kSupports) {
-      SearchOptions options;
-      options.min_support = support;
-      options.is_out_of_time = task_.is_out_of_time;
-      SearchResult result = FindBestFeatures(candidates_, some, options);
+      SearchResult result = Find(some, support);
       if (!result.is_precise) continue;
       for (size_t& f : result.features) f = which[f];
       return MakeAlternative(std::move(result));
     }
     return std::nullopt;
+  }
+
+  SearchResult Find(const std::vector<SearchFeature>& features,
+                    double min_support) const {
+    SearchOptions options;
+    options.min_support = min_support;
+    options.is_out_of_time = task_.is_out_of_time;
+    return FindBestFeatures(candidates_, features, options);
   }
 
   xpath::LocationPath PathOf(const SearchResult& result) const {
@@ -454,11 +435,7 @@ class AttributeLearner {
 
   std::optional<Alternative> FallBack() {
     for (const double support : kSupports) {
-      SearchOptions options;
-      options.min_support = support;
-      options.is_out_of_time = task_.is_out_of_time;
-      SearchResult result =
-          FindBestFeatures(candidates_, search_features_, options);
+      SearchResult result = Find(search_features_, support);
       if (result.features.empty()) continue;
       if (result.is_precise) return MakeAlternative(std::move(result));
       if (std::optional<Alternative> found = WithPosition(result)) return found;
@@ -548,13 +525,13 @@ class AttributeLearner {
     return said;
   }
 
-  bool Contradict(const Alternative& a, const Alternative& b) const {
-    for (const Candidates::Page& page : candidates_.pages) {
-      if (SaidOn(page, a.result.selected) != SaidOn(page, b.result.selected)) {
-        return true;
-      }
-    }
-    return false;
+  // On how many pages they say the same.
+  int64_t Agreements(const Alternative& a, const Alternative& b) const {
+    return std::count_if(candidates_.pages.begin(), candidates_.pages.end(),
+                         [&](const Candidates::Page& page) {
+                           return SaidOn(page, a.result.selected) ==
+                                  SaidOn(page, b.result.selected);
+                         });
   }
 
   std::vector<Alternative> Ordered(std::vector<Alternative> found) const {
@@ -563,11 +540,7 @@ class AttributeLearner {
     for (size_t a = 0; a < found.size(); ++a) {
       int64_t agreed = 0;
       for (size_t b = 0; b < found.size(); ++b) {
-        if (a == b) continue;
-        for (const Candidates::Page& page : candidates_.pages) {
-          agreed += SaidOn(page, found[a].result.selected) ==
-                    SaidOn(page, found[b].result.selected);
-        }
+        if (a != b) agreed += Agreements(found[a], found[b]);
       }
       keys.emplace_back(!found[a].is_strong,
                         candidates_.is_repeated && found[a].tells_neighbours,
@@ -576,10 +549,11 @@ class AttributeLearner {
     }
     std::sort(keys.begin(), keys.end());
     std::vector<Alternative> ordered;
+    const auto num_pages = static_cast<int64_t>(candidates_.pages.size());
     for (const Key& key : keys) {
       Alternative& next = found[std::get<size_t>(key)];
       if (!ordered.empty() && ordered[0].is_strong && !next.is_strong &&
-          Contradict(ordered[0], next)) {
+          Agreements(ordered[0], next) < num_pages) {
         continue;
       }
       ordered.push_back(std::move(next));
@@ -590,21 +564,20 @@ class AttributeLearner {
   // --- Text ---
 
   bool SelectText(proto::Extractor* extractor) const {
+    if (target_.kind == Target::Kind::kAttribute) return true;
     std::vector<PartOfText> parts;
     bool has_part = false;
     for (const Example& example : examples_) {
-      const std::string text = TextOf(example.where.page, example.where.node);
+      const std::string text =
+          TextOf(document(example.where.page), example.where.node);
       has_part |= !example.value.empty();
       parts.push_back({text, example.value.empty() ? text : example.value});
     }
-    if (target_.kind == Target::Kind::kAttribute) return true;
-    if (!has_part) {
-      std::vector<std::string> values;
-      for (const PartOfText& part : parts) values.push_back(part.text);
-      LearnCheck(*task_.attribute, values, extractor);
-      return true;
-    }
-    return LearnTextSelection(*task_.attribute, parts, extractor);
+    if (has_part) return LearnTextSelection(*task_.attribute, parts, extractor);
+    std::vector<std::string> values;
+    for (const PartOfText& part : parts) values.push_back(part.text);
+    LearnCheck(*task_.attribute, values, extractor);
+    return true;
   }
 
   const AttributeTask& task_;
@@ -649,9 +622,7 @@ std::vector<LearntAlternative> LearnWithStopValues(AttributeTask task) {
       std::vector<xpath::Match> matches;
       matcher->Select(document, &matches);
       for (const xpath::Match& match : matches) {
-        std::string text = document.IsText(match.node)
-                               ? html::NormalizedText(document, match.node)
-                               : html::VisibleText(document, match.node);
+        std::string text = TextOf(document, match.node);
         are_short &= text.size() <= kMaxStopBytes && values.count(text) == 0;
         stops.insert(std::move(text));
       }

@@ -8,7 +8,9 @@
 #include <tuple>
 #include <utility>
 
+#include "absl/strings/str_split.h"
 #include "core/base/hash.h"
+#include "core/base/strings.h"
 #include "core/base/text.h"
 
 // Feature generation (III-C 1 of the Vertex paper).
@@ -26,18 +28,18 @@
 // preceding-sibling-class-2, the level, and the text anchors. It is completed
 // here:
 //
-//   kind                      level  XPath at that level
-//   tag                        0-4   div
-//   id, class                  0-8   [@id="i"], [@class="c d"]
-//   class token                0-8   [contains(@class, "c")], as a whole token
-//   id prefix                  0-8   [starts-with(@id, "row_")]
-//   sibling tag, id, class     0-3 [preceding-sibling::node()[2][@class="c"]],
-//                                    1 to 3 places before
-//   left and right text        0-3   [preceding::text()[1][. = "Price:"]]
-//   left and right word        0-3   [following::text()[1][starts-with(.,
-//   "w")]] first text                 1-3   [descendant::text()[1][. =
-//   "Price:"]] inside left and right       0    [starts-with(., "Our Price:")],
-//     text, word                     [contains(., "Price:")]
+//   kind                     level  XPath at that level
+//   tag                       0-4   div
+//   id, class                 0-8   [@id="i"], [@class="c d"]
+//   class token               0-8   [contains(@class, "c")], as a whole token
+//   id prefix                 0-8   [starts-with(@id, "row_")]
+//   sibling tag, id, class    0-3   [preceding-sibling::node()[2][@id="i"]],
+//                                   1 to 3 places before
+//   left and right text       0-3   [preceding::text()[1][. = "Price:"]]
+//   left and right word       0-3   [following::text()[1][starts-with(., "w")]]
+//   first text                1-3   [descendant::text()[1][. = "Price:"]]
+//   inside left, right text    0    [starts-with(., "Our Price:")]
+//   inside left, right word    0    [contains(., "Price:")]
 //
 // All texts are as normalize-space() has them. Levels end where a kind says
 // little: the id of a section eight levels up still names it, a tag or a
@@ -99,19 +101,10 @@ constexpr size_t kMaxTokens = 16;
 // Longer ids, classes and words are nobody's names.
 constexpr size_t kMaxNameBytes = 200;
 
-// Calls use(token) for each word of a class, until it returns true; whether one
-// did.
-template <typename Use>
-bool AnyToken(std::string_view css_class, Use use) {
-  size_t begin = 0;
-  while (begin < css_class.size()) {
-    while (begin < css_class.size() && IsHtmlSpace(css_class[begin])) ++begin;
-    size_t end = begin;
-    while (end < css_class.size() && !IsHtmlSpace(css_class[end])) ++end;
-    if (end > begin && use(css_class.substr(begin, end - begin))) return true;
-    begin = end;
-  }
-  return false;
+// The words of a class.
+std::vector<absl::string_view> TokensOf(std::string_view css_class) {
+  return absl::StrSplit(ToAbsl(css_class), absl::ByAnyChar(" \n\t\r\f"),
+                        absl::SkipEmpty());
 }
 
 std::string FirstWord(std::string_view text) {
@@ -184,21 +177,18 @@ class ExampleFeatures {
 
   void AddElement(NodeId id, int level) {
     if (!document_.IsElement(id)) return;
-    if (level <= kMaxTagLevel)
+    if (level <= kMaxTagLevel) {
       Add(FeatureKind::kTag, level, 0, document_.TagOf(id));
+    }
     const std::string_view element_id = document_.Value(id, names::k_id);
     Add(FeatureKind::kId, level, 0, element_id);
     Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
     const std::string_view css_class = document_.Value(id, names::k_class);
     Add(FeatureKind::kClass, level, 0, css_class);
-    std::vector<std::string_view> tokens;
-    AnyToken(css_class, [&](std::string_view token) {
-      tokens.push_back(token);
-      return tokens.size() == kMaxTokens;
-    });
+    const std::vector<absl::string_view> tokens = TokensOf(css_class);
     if (tokens.size() < 2) return;
-    for (const std::string_view token : tokens) {
-      Add(FeatureKind::kClassToken, level, 0, token);
+    for (size_t i = 0; i < std::min(tokens.size(), kMaxTokens); ++i) {
+      Add(FeatureKind::kClassToken, level, 0, ToStd(tokens[i]));
     }
   }
 
@@ -269,41 +259,37 @@ Expr OneOf(const std::vector<std::string>& values,
                            : xpath::AnyOf(std::move(tests));
 }
 
-// The nearest text on an axis, which passes a test of its value.
-Expr NearestText(Axis axis, ExprKind test, const Feature& feature) {
-  LocationStep step =
-      xpath::MakeStep(axis, NodeTest::kText, {xpath::AtPosition(1)});
-  step.predicates.push_back(
-      OneOf(feature.values, [&](const std::string& value) {
-        return xpath::Compare(test, xpath::Self(), value,
-                              /*normalize_space=*/true);
-      }));
-  return xpath::Exists({std::move(step)});
-}
-
 Expr InsideText(ExprKind test, const Feature& feature) {
   return OneOf(feature.values, [&](const std::string& value) {
     return xpath::Compare(test, xpath::Self(), value, /*normalize_space=*/true);
   });
 }
 
-Expr SiblingTest(const Feature& feature) {
-  const auto position =
-      xpath::AtPosition(static_cast<xpath::Position>(feature.offset));
-  LocationStep step =
-      xpath::MakeStep(Axis::kPrecedingSibling, NodeTest::kAnyNode, {position});
-  step.predicates.push_back(
-      OneOf(feature.values, [&](const std::string& value) {
-        switch (feature.kind) {
-          case FeatureKind::kSiblingTag:
-            return xpath::Exists({xpath::MakeStep(Axis::kSelf, value)});
-          case FeatureKind::kSiblingId:
-            return xpath::AttributeIs("id", value);
-          default:
-            return xpath::AttributeIs("class", value);
-        }
-      }));
-  return xpath::Exists({std::move(step)});
+// The nearest text on an axis, which passes a test of its value.
+Expr NearestText(Axis axis, ExprKind test, const Feature& feature) {
+  return xpath::Exists(
+      {xpath::MakeStep(axis, NodeTest::kText,
+                       {xpath::AtPosition(1), InsideText(test, feature)})});
+}
+
+Expr HasTag(const Feature& feature) {
+  return OneOf(feature.values, [](const std::string& value) {
+    return xpath::Exists({xpath::MakeStep(Axis::kSelf, value)});
+  });
+}
+
+Expr HasAttributeValue(const std::string& attribute, const Feature& feature) {
+  return OneOf(feature.values, [&](const std::string& value) {
+    return xpath::AttributeIs(attribute, value);
+  });
+}
+
+// The sibling so many places before, which passes a test.
+Expr SiblingBefore(const Feature& feature, Expr test) {
+  const auto position = static_cast<xpath::Position>(feature.offset);
+  return xpath::Exists(
+      {xpath::MakeStep(Axis::kPrecedingSibling, NodeTest::kAnyNode,
+                       {xpath::AtPosition(position), std::move(test)})});
 }
 
 // The predicate of a feature; none for a tag that becomes the name of its step.
@@ -311,30 +297,24 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
   switch (feature.kind) {
     case FeatureKind::kTag:
       if (feature.values.size() == 1) return std::nullopt;
-      return OneOf(feature.values, [](const std::string& value) {
-        return xpath::Exists({xpath::MakeStep(Axis::kSelf, value)});
-      });
+      return HasTag(feature);
     case FeatureKind::kId:
-      return OneOf(feature.values, [](const std::string& value) {
-        return xpath::AttributeIs("id", value);
-      });
+      return HasAttributeValue("id", feature);
     case FeatureKind::kClass:
-      return OneOf(feature.values, [](const std::string& value) {
-        return xpath::AttributeIs("class", value);
-      });
+      return HasAttributeValue("class", feature);
     case FeatureKind::kClassToken:
-      return OneOf(feature.values, [](const std::string& value) {
-        return xpath::HasClass(value);
-      });
+      return OneOf(feature.values, xpath::HasClass);
     case FeatureKind::kIdPrefix:
       return OneOf(feature.values, [](const std::string& value) {
         return xpath::Compare(ExprKind::kStartsWith,
                               {xpath::AttributeStep("id")}, value);
       });
     case FeatureKind::kSiblingTag:
+      return SiblingBefore(feature, HasTag(feature));
     case FeatureKind::kSiblingId:
+      return SiblingBefore(feature, HasAttributeValue("id", feature));
     case FeatureKind::kSiblingClass:
-      return SiblingTest(feature);
+      return SiblingBefore(feature, HasAttributeValue("class", feature));
     case FeatureKind::kLeftText:
       return NearestText(Axis::kPreceding, ExprKind::kEquals, feature);
     case FeatureKind::kLeftWord:
@@ -385,15 +365,17 @@ std::vector<Feature> GenerateFeatures(const std::vector<PageFacts>& pages,
     const auto& [kind, level, offset] = slot;
     if (kind == FeatureKind::kClassToken) {
       for (const auto& [value, count] : seen.counts) {
-        if (count == examples.size())
+        if (count == examples.size()) {
           result.push_back({kind, level, offset, {value}});
+        }
       }
       continue;
     }
     if (seen.counts.size() > kMaxDisjunction) continue;
     Feature feature = {kind, level, offset, {}};
-    for (const auto& [value, count] : seen.counts)
+    for (const auto& [value, count] : seen.counts) {
       feature.values.push_back(value);
+    }
     result.push_back(std::move(feature));
   }
   return result;
@@ -425,12 +407,10 @@ bool FeatureTest::MatchesText(NodeId text) {
     switch (feature_.kind) {
       case FeatureKind::kLeftWord:
       case FeatureKind::kInsideRightText:
-        return value.size() >= part.size() &&
-               value.compare(value.size() - part.size(), part.size(), part) ==
-                   0;
+        return value.ends_with(part);
       case FeatureKind::kRightWord:
       case FeatureKind::kInsideLeftText:
-        return value.compare(0, part.size(), part) == 0;
+        return value.starts_with(part);
       default:
         return value.find(part) != std::string::npos;
     }
@@ -438,8 +418,9 @@ bool FeatureTest::MatchesText(NodeId text) {
   const bool answer =
       std::any_of(feature_.values.begin(), feature_.values.end(), is_match);
   constexpr size_t kMaxKnown = 16;
-  if (known_texts_.size() == kMaxKnown)
+  if (known_texts_.size() == kMaxKnown) {
     known_texts_.erase(known_texts_.begin());
+  }
   known_texts_.emplace_back(hash, answer);
   return answer;
 }
@@ -448,11 +429,12 @@ bool FeatureTest::HasToken(NodeId element) const {
   if (!page_.document().IsElement(element)) return false;
   const std::string_view css_class =
       page_.document().Value(element, names::k_class);
-  if (css_class.find(feature_.values[0]) == std::string_view::npos)
+  if (css_class.find(feature_.values[0]) == std::string_view::npos) {
     return false;
-  return AnyToken(css_class, [&](std::string_view token) {
-    return token == feature_.values[0];
-  });
+  }
+  const std::vector<absl::string_view> tokens = TokensOf(css_class);
+  return std::find(tokens.begin(), tokens.end(), feature_.values[0]) !=
+         tokens.end();
 }
 
 bool FeatureTest::operator()(NodeId node) {
@@ -479,10 +461,9 @@ bool FeatureTest::operator()(NodeId node) {
     case FeatureKind::kIdPrefix: {
       if (!page_.document().IsElement(id)) return false;
       const std::string_view value = page_.document().Value(id, names::k_id);
-      return std::any_of(feature_.values.begin(), feature_.values.end(),
-                         [&](const std::string& prefix) {
-                           return value.substr(0, prefix.size()) == prefix;
-                         });
+      return std::any_of(
+          feature_.values.begin(), feature_.values.end(),
+          [&](const std::string& prefix) { return value.starts_with(prefix); });
     }
     case FeatureKind::kSiblingTag:
       return is_one(page_.tag(sibling));
@@ -496,9 +477,8 @@ bool FeatureTest::operator()(NodeId node) {
     case FeatureKind::kRightText:
     case FeatureKind::kRightWord:
       return MatchesText(page_.RightText(id));
-    case FeatureKind::kFirstText: {
+    case FeatureKind::kFirstText:
       return MatchesText(page_.FirstText(id));
-    }
     case FeatureKind::kInsideLeftText:
     case FeatureKind::kInsideLeftWord:
     case FeatureKind::kInsideRightText:

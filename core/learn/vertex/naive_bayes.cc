@@ -34,7 +34,6 @@ using html::Document;
 using html::kNoNode;
 using html::NodeId;
 using xpath::Axis;
-using xpath::Expr;
 using xpath::LocationStep;
 using xpath::NodeTest;
 
@@ -119,16 +118,16 @@ proto::Classifier TrainClassifier(const std::vector<PageFacts>& pages,
                                   const std::vector<PageNode>& positive,
                                   const std::vector<PageNode>& negative) {
   std::map<std::string, Counts> counts;
-  for (const PageNode& node : positive) {
-    for (const std::string& f : FeaturesOf(pages[node.page], node.node)) {
-      ++counts[f].positive;
+  const auto count = [&](const std::vector<PageNode>& nodes,
+                         double Counts::*label) {
+    for (const PageNode& node : nodes) {
+      for (const std::string& f : FeaturesOf(pages[node.page], node.node)) {
+        ++(counts[f].*label);
+      }
     }
-  }
-  for (const PageNode& node : negative) {
-    for (const std::string& f : FeaturesOf(pages[node.page], node.node)) {
-      ++counts[f].negative;
-    }
-  }
+  };
+  count(positive, &Counts::positive);
+  count(negative, &Counts::negative);
   const double num_positive = static_cast<double>(positive.size());
   const double num_negative = static_cast<double>(negative.size());
   std::vector<std::pair<double, std::string>> ranked;

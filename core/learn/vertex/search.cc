@@ -38,13 +38,6 @@ struct FeatureSet {
   int distance = 0;
 };
 
-int FragilityOf(const std::vector<size_t>& set,
-                const std::vector<SearchFeature>& features) {
-  int fragility = 0;
-  for (const size_t f : set) fragility += features[f].fragility;
-  return fragility;
-}
-
 class Search {
  public:
   Search(const Candidates& candidates,
@@ -79,7 +72,7 @@ class Search {
     result.features = std::move(set);
     result.distance = distance;
     if (result.is_precise) {
-      if (!has_precise_ || IsBetter(result, best_precise_)) {
+      if (!has_precise_ || KeyOf(result) < KeyOf(best_precise_)) {
         best_precise_ = std::move(result);
         has_precise_ = true;
       }
@@ -97,11 +90,9 @@ class Search {
   // Smaller is better, among sets of the same precision.
   std::tuple<int, double, int, size_t, std::vector<size_t>> KeyOf(
       const SearchResult& r) const {
-    return {r.distance, -r.support, FragilityOf(r.features, features_),
-            r.features.size(), r.features};
-  }
-  bool IsBetter(const SearchResult& a, const SearchResult& b) const {
-    return KeyOf(a) < KeyOf(b);
+    int fragility = 0;
+    for (const size_t f : r.features) fragility += features_[f].fragility;
+    return {r.distance, -r.support, fragility, r.features.size(), r.features};
   }
 
   // Drops sets from which nothing better than the best solution can grow.
@@ -112,8 +103,7 @@ class Search {
              (set.distance == best_precise_.distance &&
               set.support <= best_precise_.support);
     };
-    level->erase(std::remove_if(level->begin(), level->end(), is_hopeless),
-                 level->end());
+    std::erase_if(*level, is_hopeless);
   }
 
   // The sets with one feature more all of whose subsets are in the level.

@@ -21,7 +21,6 @@ struct Candidates {
     bool is_annotated = false;
   };
   std::vector<Page> pages;
-  size_t size = 0;
 
   // On annotated pages: the nodes to select, and those not to select. What is
   // neither does no harm (a node that says the value elsewhere on the page).

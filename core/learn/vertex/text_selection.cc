@@ -2,6 +2,7 @@
 
 #include <re2/re2.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -13,10 +14,9 @@
 // "Our Price: $25.99" is one text of which the price is a part. What cuts it
 // out on all annotated pages is taken to do so on the others:
 //
-//  - the pattern of the attribute's type, if the first match in each text is
-//  the
-//    annotated value. It goes by what the value looks like, so it holds however
-//    long the rest is;
+//  - the pattern of the attribute's type, if its first match in each text is
+//    the annotated value. It goes by what the value looks like, so it holds
+//    however long the rest is;
 //
 //  - else the words from one number to another, counted from the beginning or
 //    the end, whichever is the same in all texts. A value that ends where its
@@ -51,25 +51,22 @@ std::optional<WordPlaces> FindWords(const PartOfText& part) {
   const std::vector<std::string_view> words = rule::fields::WordsOf(part.text);
   const std::vector<std::string_view> wanted =
       rule::fields::WordsOf(part.value);
+  const auto found =
+      std::search(words.begin(), words.end(), wanted.begin(), wanted.end());
+  if (wanted.empty() || found == words.end()) return std::nullopt;
+  const int i = static_cast<int>(found - words.begin());
   const int n = static_cast<int>(words.size());
   const int k = static_cast<int>(wanted.size());
-  for (int i = 0; k > 0 && i + k <= n; ++i) {
-    bool is_here = true;
-    for (int j = 0; j < k && is_here; ++j) {
-      is_here =
-          words[static_cast<size_t>(i + j)] == wanted[static_cast<size_t>(j)];
-    }
-    if (is_here) return WordPlaces{i + 1, i + k, n - i, n - i - k + 1};
-  }
-  return std::nullopt;
+  return WordPlaces{i + 1, i + k, n - i, n - i - k + 1};
 }
 
-bool LearnRange(const std::vector<PartOfText>& parts, proto::TextRange* range) {
+std::optional<proto::TextRange> LearnRange(
+    const std::vector<PartOfText>& parts) {
   std::optional<WordPlaces> same;
   bool first = true, last = true, first_from_end = true, last_from_end = true;
   for (const PartOfText& part : parts) {
     const std::optional<WordPlaces> places = FindWords(part);
-    if (!places.has_value()) return false;
+    if (!places.has_value()) return std::nullopt;
     if (!same.has_value()) same = places;
     first &= places->first == same->first;
     last &= places->last == same->last;
@@ -78,17 +75,18 @@ bool LearnRange(const std::vector<PartOfText>& parts, proto::TextRange* range) {
   }
   if (!same.has_value() || !(first || first_from_end) ||
       !(last || last_from_end)) {
-    return false;
+    return std::nullopt;
   }
   // A value at one of the ends stays there, however long it and the rest are.
   const bool last_by_end =
       last_from_end && (!last || same->last_from_end <= same->last);
   const bool first_by_end = !first;
-  range->set_first(first_by_end ? same->first_from_end : same->first);
-  range->set_first_from_end(first_by_end);
-  range->set_last(last_by_end ? same->last_from_end : same->last);
-  range->set_last_from_end(last_by_end);
-  return true;
+  proto::TextRange range;
+  range.set_first(first_by_end ? same->first_from_end : same->first);
+  range.set_first_from_end(first_by_end);
+  range.set_last(last_by_end ? same->last_from_end : same->last);
+  range.set_last_from_end(last_by_end);
+  return range;
 }
 
 }  // namespace
@@ -111,17 +109,17 @@ bool LearnTextSelection(const proto::Attribute& attribute,
   const std::string pattern = schema::ValuePattern(attribute);
   if (!pattern.empty()) {
     const RE2 regex(pattern, RE2::Quiet);
-    bool reproduces = regex.ok();
-    for (const PartOfText& part : parts) {
-      reproduces = reproduces && Reproduces(regex, part);
-    }
-    if (reproduces) {
+    if (regex.ok() &&
+        std::all_of(parts.begin(), parts.end(), [&](const PartOfText& part) {
+          return Reproduces(regex, part);
+        })) {
       extractor->set_regex(pattern);
       return true;
     }
   }
-  return LearnRange(parts, extractor->mutable_range()) ||
-         (extractor->clear_range(), false);
+  const std::optional<proto::TextRange> range = LearnRange(parts);
+  if (range.has_value()) *extractor->mutable_range() = *range;
+  return range.has_value();
 }
 
 }  // namespace trommel::learn::vertex

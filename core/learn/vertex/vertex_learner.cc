@@ -33,10 +33,6 @@
 namespace trommel::learn::vertex {
 namespace {
 
-using vertex::AttributeTask;
-using vertex::LearntAlternative;
-using vertex::PageFacts;
-
 class VertexLearner final : public Learner {
  public:
   std::string_view name() const override { return "vertex"; }
@@ -80,7 +76,7 @@ class VertexLearner final : public Learner {
       task.absent_pages = std::move(annotated.absent_pages);
       std::string reason;
       std::vector<LearntAlternative> alternatives =
-          vertex::LearnAttribute(task, &reason);
+          LearnAttribute(task, &reason);
       if (attribute.repeated() &&
           (alternatives.empty() || !alternatives[0].is_strong)) {
         LearnByGroups(task, &alternatives);
@@ -154,8 +150,7 @@ class VertexLearner final : public Learner {
         wanted[i].excluded.push_back(resolved[i].places[0]);
       }
       std::string reason;
-      std::vector<LearntAlternative> learnt =
-          vertex::LearnAttribute(task, &reason);
+      std::vector<LearntAlternative> learnt = LearnAttribute(task, &reason);
       if (learnt.empty() || !learnt[0].is_strong ||
           learnt[0].support < kLeastSupport) {
         continue;
@@ -191,16 +186,16 @@ class VertexLearner final : public Learner {
       }
       // Pages that have none of the group have none of it.
       std::set<size_t> with_value;
-      for (const annotation::PlacedValue& value : values)
+      for (const annotation::PlacedValue& value : values) {
         with_value.insert(value.page);
+      }
       for (const annotation::PlacedValue& value : task.values) {
         if (with_value.insert(value.page).second) {
           part.absent_pages.push_back(value.page);
         }
       }
       std::string reason;
-      std::vector<LearntAlternative> learnt =
-          vertex::LearnAttribute(part, &reason);
+      std::vector<LearntAlternative> learnt = LearnAttribute(part, &reason);
       if (learnt.empty() || !learnt[0].is_strong ||
           learnt[0].extractor.has_range() ||
           !learnt[0].extractor.regex().empty()) {

@@ -148,8 +148,9 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
   };
   more[3].record = 1;
   EXPECT_EQ(DescribeProblems("f", RemoveContradictions(&more)),
-            "f:1: price of a: line 2 says the opposite; neither counts");
-  EXPECT_EQ(more.size(), 5u);
+            "f:1: price of a: line 2 says the opposite; neither counts\n"
+            "f:2: price of a: line 1 says the opposite; neither counts");
+  EXPECT_EQ(more.size(), 4u);
 
   // What the page does not have, none of its records has.
   std::vector<Annotation> records = {
@@ -172,6 +173,41 @@ TEST(AnnotationTest, ContradictionsAreWarnings) {
   ASSERT_EQ(shuffled.size(), annotations.size());
   for (size_t i = 0; i < shuffled.size(); ++i) {
     EXPECT_EQ(shuffled[i].line, annotations[i].line);
+  }
+}
+
+// What is denied of a page is denied of all its records; what is denied of a
+// record may be another's.
+TEST(AnnotationTest, ContradictionsOfRecords) {
+  using Kind = Annotation::Kind;
+  struct Case {
+    const char* label;
+    std::optional<int64_t> denied, given;
+    std::string denied_xpath, given_xpath;
+    bool is_contradiction;
+  };
+  const Case kCases[] = {
+      {"the page's, a record's", {}, 1, "", "", true},
+      {"the page's, a record's at a node", {}, 1, "", "//b", true},
+      {"the page's at a node, a record's there", {}, 1, "//b", "//b", true},
+      {"the page's at a node, a record's", {}, 1, "//b", "", false},
+      {"a record's", 1, 1, "", "", true},
+      {"another record's", 0, 1, "", "", false},
+      {"a record's, the page's", 1, {}, "", "", false},
+  };
+  for (const Case& c : kCases) {
+    // Lines that are from no file contradict each other too.
+    std::vector<Annotation> annotations = {
+        Line(0, Kind::kNegative, "a", "price", "$5", c.denied_xpath),
+        Line(0, Kind::kValue, "a", "price", " $5", c.given_xpath),
+        Line(0, Kind::kValue, "a", "price", "$6"),
+    };
+    annotations[0].record = c.denied;
+    annotations[1].record = c.given;
+    EXPECT_EQ(RemoveContradictions(&annotations).size(),
+              c.is_contradiction ? 2u : 0u)
+        << c.label;
+    EXPECT_EQ(annotations.size(), c.is_contradiction ? 1u : 3u) << c.label;
   }
 }
 

@@ -262,6 +262,45 @@ TEST_F(PlacedValuesTest, MoreValuesThanPlaces) {
                              HasSubstr("between the records")));
 }
 
+// However many they are, as parts of texts and as links.
+TEST_F(PlacedValuesTest, MoreEqualValuesThanOneValueHasPlaces) {
+  schema_.mutable_attribute(0)->set_type(proto::Attribute::IMAGE);
+  constexpr int kRecords = 300;
+  std::string html = "<ul>";
+  for (int i = 0; i < kRecords; ++i) {
+    StrAppend(&html, "<li><img id=i", i, " src=new.png><b id=p", i,
+              ">Only $5!</b></li>");
+  }
+  const std::string url = Page(html);
+  std::vector<std::string> images, prices;
+  for (int record = 0; record < kRecords; ++record) {
+    Value(url, "title", "new.png", record);
+    Value(url, "price", "$5", record);
+    images.push_back(StrCat(record, ":i", record));
+    prices.push_back(StrCat(record, ":p", record));
+  }
+  const PlacedAnnotations placed = Place();
+  EXPECT_THAT(Titles(placed), testing::UnorderedElementsAreArray(images));
+  EXPECT_THAT(Prices(placed), testing::UnorderedElementsAreArray(prices));
+  EXPECT_THAT(placed.warnings, IsEmpty());
+}
+
+// An XPath says which place is the record's; the places are alike all the same.
+TEST_F(PlacedValuesTest, EqualValuesWithXPaths) {
+  const std::string url = Page(
+      "<ul><li><b id=p0>$5</b></li><li><b id=p1>$5</b></li>"
+      "<li><b id=p2>$5</b></li></ul>");
+  for (int record = 0; record < 3; ++record) {
+    Add(Kind::kValue, url, "price", "$5", record).xpath =
+        StrCat("//b[@id='p", record, "']/text()");
+  }
+  const PlacedAnnotations placed = Place();
+  EXPECT_THAT(Prices(placed), ElementsAre("0:p0", "1:p1", "2:p2"));
+  for (const PlacedValue& value : placed.attributes[1].values) {
+    EXPECT_EQ(value.group, 0);
+  }
+}
+
 // What is not one record's may be another's.
 TEST_F(PlacedValuesTest, NegativesOfRecords) {
   const std::string url = Page(

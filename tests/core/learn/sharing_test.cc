@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
 #include "tests/core/learn/list_program.h"
 #include "tests/core/learn/sample_pages.h"
@@ -64,6 +67,38 @@ TEST(FitsSampleTest, SeveralRecordsAPage) {
   EXPECT_TRUE(Fits(rule, {item + item}));
   EXPECT_FALSE(Fits(rule, {item + "<li><i class=price>$5</i>"}));
   EXPECT_FALSE(Fits(rule, {item, "<p>no list</p>"}));
+}
+
+// A kind of program that gives an attribute more than its schema has.
+class SurplusExtractor final : public rule::PageExtractor {
+ public:
+  explicit SurplusExtractor(const proto::Rule& rule)
+      : rule::PageExtractor(rule) {}
+  std::vector<record::Record> Extract(const html::Document& /*document*/,
+                                      std::string_view /*url*/) const override {
+    record::Record record(schema());
+    record.attributes.emplace_back();
+    for (auto& attribute : record.attributes) attribute.values = {"$5"};
+    return {record};
+  }
+  rule::ProgramDescription Describe() const override { return {"surplus", {}}; }
+  rule::Explanation Explain(const html::Document& document,
+                            std::string_view url) const override {
+    return {Extract(document, url), {}};
+  }
+};
+
+TEST(FitsSampleTest, RecordsOfAnotherSchema) {
+  rule::RegisterProgramKind(
+      {"surplus",
+       [](const proto::Rule& rule)
+           -> absl::StatusOr<std::unique_ptr<rule::PageExtractor>> {
+         return std::make_unique<SurplusExtractor>(rule);
+       }});
+  proto::Rule rule;
+  *rule.mutable_schema() = ProductSchema();
+  rule.mutable_program()->mutable_other()->set_kind("surplus");
+  EXPECT_FALSE(Fits(rule, {Product(1)}));
 }
 
 TEST(ShareRuleTest, IsTheRuleForOtherPages) {

@@ -288,6 +288,23 @@ TEST(LayoutOf, RunsOfDigitsAndLetters) {
   EXPECT_EQ(LayoutOf(""), "");
 }
 
+// A program may give more or fewer attributes than its schema has.
+TEST(CutLists, AttributesAreThoseOfTheSchema) {
+  proto::Schema schema;
+  schema.add_attribute()->set_name("title");
+  proto::Attribute* const genre = schema.add_attribute();
+  genre->set_name("genre");
+  genre->set_repeated(true);
+  record::Record record;
+  for (const size_t size : {0u, 1u, 2u, 3u, 9u}) {
+    record.attributes.assign(size, {.values = {"Drama, War"}});
+    const record::Record cut = CutLists(schema, record);
+    EXPECT_EQ(cut.attributes.size(), 2u) << size;
+    EXPECT_EQ(cut.values(0).size(), size > 0 ? 1u : 0u) << size;
+    EXPECT_EQ(cut.values(1).size(), size > 1 ? 2u : 0u) << size;
+  }
+}
+
 TEST(SplitList, AtCommasAndTheLike) {
   EXPECT_THAT(SplitList("A, B;C / D"), ElementsAre("A", "B", "C", "D"));
   EXPECT_THAT(SplitList(" , "), testing::IsEmpty());

@@ -25,19 +25,19 @@ Bits Set(size_t size, const std::vector<size_t>& members) {
 // unannotated pages of five candidates each.
 Candidates Pages(size_t unannotated) {
   Candidates candidates;
-  candidates.size = 5 * (1 + unannotated);
+  const size_t n = 5 * (1 + unannotated);
   for (size_t page = 0; page <= unannotated; ++page) {
     candidates.pages.push_back({5 * page, 5 * page + 5, page == 0});
   }
-  candidates.positive = Set(candidates.size, {0});
-  candidates.negative = Set(candidates.size, {1, 2, 3, 4});
-  for (size_t i = 0; i < candidates.size; ++i) candidates.text.push_back(i);
+  candidates.positive = Set(n, {0});
+  candidates.negative = Set(n, {1, 2, 3, 4});
+  for (size_t i = 0; i < n; ++i) candidates.text.push_back(i);
   return candidates;
 }
 
 TEST(SearchPaper, PropertiesInTheirOrder) {
   const Candidates candidates = Pages(2);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   const std::vector<SearchFeature> features = {
       {Set(n, {0, 1, 5, 10}), 0, 0},  // near, imprecise
       {Set(n, {0, 5}), 2, 0},         // precise, half of the pages
@@ -62,7 +62,7 @@ TEST(SearchPaper, PropertiesInTheirOrder) {
 // would hide it.
 TEST(SearchPaper, AnImpreciseCandidateDoesNotHideAPreciseOne) {
   const Candidates candidates = Pages(1);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   const SearchResult best = FindBestFeatures(
       candidates, {{Set(n, {0, 1, 5}), 0, 0}, {Set(n, {0, 5}), 3, 0}}, {});
   EXPECT_TRUE(best.is_precise);
@@ -72,7 +72,7 @@ TEST(SearchPaper, AnImpreciseCandidateDoesNotHideAPreciseOne) {
 
 TEST(Search, SeveralNodesOfAnUnannotatedPageAreImprecise) {
   Candidates candidates = Pages(1);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   const std::vector<SearchFeature> features = {{Set(n, {0, 5, 6}), 0, 0},
                                                {Set(n, {0, 5}), 1, 0}};
   EXPECT_THAT(FindBestFeatures(candidates, features, {}).features,
@@ -90,7 +90,7 @@ TEST(Search, SeveralNodesOfAnUnannotatedPageAreImprecise) {
 
 TEST(Search, WithoutAPreciseSetTheMostPreciseIsGiven) {
   const Candidates candidates = Pages(1);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   const SearchResult best = FindBestFeatures(
       candidates, {{Set(n, {0, 1, 2, 5}), 0, 0}, {Set(n, {0, 1, 3, 5}), 1, 0}},
       {});
@@ -101,7 +101,7 @@ TEST(Search, WithoutAPreciseSetTheMostPreciseIsGiven) {
 
 TEST(Search, LeastSupport) {
   const Candidates candidates = Pages(2);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   const std::vector<SearchFeature> features = {{Set(n, {0, 5}), 0, 0},
                                                {Set(n, {0, 5, 10}), 4, 0}};
   EXPECT_THAT(FindBestFeatures(candidates, features, {}).features,
@@ -114,7 +114,7 @@ TEST(Search, LeastSupport) {
 
 TEST(Search, FragileFeaturesLoseTies) {
   const Candidates candidates = Pages(1);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   EXPECT_THAT(
       FindBestFeatures(candidates,
                        {{Set(n, {0, 5}), 1, 4}, {Set(n, {0, 5}), 1, 0}}, {})
@@ -124,7 +124,7 @@ TEST(Search, FragileFeaturesLoseTies) {
 
 TEST(Search, OutOfTimeEndsWithTheBestSoFar) {
   const Candidates candidates = Pages(1);
-  const size_t n = candidates.size;
+  const size_t n = candidates.text.size();
   SearchOptions options;
   options.is_out_of_time = [] { return true; };
   const SearchResult best = FindBestFeatures(
@@ -141,8 +141,8 @@ std::optional<std::tuple<double, int, double>> BestByBruteForce(
   using Value = std::tuple<bool, double, int, double>;
   std::optional<Value> best;  // the smaller the better
   for (size_t mask = 1; mask < size_t{1} << features.size(); ++mask) {
-    Bits selected(candidates.size);
-    for (size_t i = 0; i < candidates.size; ++i) selected.Set(i);
+    Bits selected(candidates.text.size());
+    for (size_t i = 0; i < candidates.text.size(); ++i) selected.Set(i);
     int distance = 0;
     for (size_t f = 0; f < features.size(); ++f) {
       if ((mask >> f & 1) == 0) continue;
@@ -166,18 +166,18 @@ TEST(Search, AgreesWithAllSubsets) {
   for (int round = 0; round < 3000; ++round) {
     SCOPED_TRACE(round);
     Candidates candidates;
+    size_t n = 0;
     const size_t num_pages = 1 + random.Below(5);
     for (size_t page = 0; page < num_pages; ++page) {
-      const size_t begin = candidates.size;
-      candidates.size += 1 + random.Below(6);
-      candidates.pages.push_back(
-          {begin, candidates.size, page == 0 || random.Chance(0.3)});
+      const size_t begin = n;
+      n += 1 + random.Below(6);
+      candidates.pages.push_back({begin, n, page == 0 || random.Chance(0.3)});
     }
     candidates.is_repeated = random.Chance(0.3);
     candidates.max_per_page = candidates.is_repeated ? 3 : 1;
-    candidates.positive = Bits(candidates.size);
-    candidates.negative = Bits(candidates.size);
-    for (size_t i = 0; i < candidates.size; ++i) {
+    candidates.positive = Bits(n);
+    candidates.negative = Bits(n);
+    for (size_t i = 0; i < n; ++i) {
       candidates.text.push_back(random.Below(4));
     }
     for (const Candidates::Page& page : candidates.pages) {
@@ -195,7 +195,7 @@ TEST(Search, AgreesWithAllSubsets) {
     for (SearchFeature& feature : features) {
       feature.bits = candidates.positive;
       feature.distance = static_cast<int>(random.Below(4));
-      for (size_t i = 0; i < candidates.size; ++i) {
+      for (size_t i = 0; i < n; ++i) {
         if (random.Chance(0.5)) feature.bits.Set(i);
       }
     }
