@@ -88,12 +88,6 @@ void JsonFields::Read(const ordered_json& json, const std::string&,
   *value = json;
 }
 
-bool JsonFields::CheckIsList(const ordered_json& json,
-                             const std::string& path) {
-  if (!json.is_array()) Fail(StrCat(path, " is not a list"));
-  return json.is_array();
-}
-
 bool JsonFields::CheckIsObject(const ordered_json& json,
                                const std::string& path) {
   if (!json.is_object()) {

@@ -7,20 +7,26 @@
 //     int64_t pages = 0;
 //     std::vector<std::string> notes;
 //
-//     void VisitFields(JsonFields* fields) {
-//       fields->Visit("pages", &pages);
-//       fields->Visit("notes", &notes);
-//     }
+//     TROMMEL_JSON_FIELDS(pages, notes);
 //   };
 //
 //   const nlohmann::ordered_json json = ToJson(totals);
 //   const absl::StatusOr<Totals> same = FromJson<Totals>(json);
 //
+// Where keys are not the names of members, or may be absent, the struct says so
+// itself:
+//
+//     void VisitFields(JsonFields* fields) {
+//       fields->Visit("change", &is_change);
+//       fields->VisitUnlessEmpty("notes", &notes);
+//     }
+//
 // A field is a bool, int64_t, double, text, JSON of any kind, a struct like
-// this one, or a list, set or text-keyed map of those. Reading knows no
-// defaults: a key that is missing, or has a value of another type, is an
-// InvalidArgument with the path of the key ("sites[3].pages is missing"). Keys
-// that the struct does not visit are skipped.
+// this one, or a list, set or text-keyed map of those; a list of pairs is a map
+// that keeps its order. Reading knows no defaults: a key that is missing, or
+// has a value of another type, is an InvalidArgument with the path of the key
+// ("sites[3].pages is missing"). Keys that the struct does not visit are
+// skipped.
 
 #include <cstdint>
 #include <map>
@@ -35,9 +41,25 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "absl/strings/str_split.h"
 #include "core/base/strings.h"
 
 namespace trommel {
+
+class JsonFields;
+
+// What a field may be besides single values.
+template <typename T>
+concept JsonStruct = requires(T value, JsonFields* fields) {
+  value.VisitFields(fields);
+};
+template <typename T>
+concept JsonMap = requires {
+  typename T::value_type::second_type;
+};
+template <typename T>
+concept JsonList =
+    !JsonMap<T> && std::is_same_v<T, std::vector<typename T::value_type>>;
 
 class JsonFields {
  public:
@@ -55,6 +77,14 @@ class JsonFields {
     } else {
       Fail(StrCat(Path(key), " is missing"));
     }
+  }
+
+  // Members by the names that the source has for them: "pages, notes".
+  template <typename... T>
+  void VisitAll(std::string_view names, T&... values) {
+    const std::vector<std::string> keys = absl::StrSplit(ToAbsl(names), ", ");
+    size_t i = 0;
+    (Visit(keys[i++].c_str(), &values), ...);
   }
 
   // A key that is absent where there is no value.
@@ -94,26 +124,20 @@ class JsonFields {
 
   template <typename T>
   static void Write(T* value, Json* json) {
-    if constexpr (requires { value->VisitFields(nullptr); }) {
-      JsonFields fields(json);
-      value->VisitFields(&fields);
-    } else {
-      *json = *value;
-    }
+    *json = *value;
   }
-  template <typename T>
-  static void Write(std::vector<T>* values, Json* json) {
+  template <JsonStruct T>
+  static void Write(T* value, Json* json) {
+    JsonFields fields(json);
+    value->VisitFields(&fields);
+  }
+  template <JsonList T>
+  static void Write(T* values, Json* json) {
     *json = Json::array();
-    for (T& value : *values) Write(&value, &json->emplace_back());
+    for (auto& value : *values) Write(&value, &json->emplace_back());
   }
-  template <typename T>
-  static void Write(std::vector<std::pair<std::string, T>>* values,
-                    Json* json) {
-    *json = Json::object();
-    for (auto& [key, value] : *values) Write(&value, &(*json)[key]);
-  }
-  template <typename T, typename Less>
-  static void Write(std::map<std::string, T, Less>* values, Json* json) {
+  template <JsonMap T>
+  static void Write(T* values, Json* json) {
     *json = Json::object();
     for (auto& [key, value] : *values) Write(&value, &(*json)[key]);
   }
@@ -125,43 +149,32 @@ class JsonFields {
   void Read(const Json& json, const std::string& path,
             std::set<std::string>* value);
   void Read(const Json& json, const std::string& path, Json* value);
-  template <typename T>
-  requires requires(T value) { value.VisitFields(nullptr); }
+  template <JsonStruct T>
   void Read(const Json& json, const std::string& path, T* value) {
     JsonFields fields(json, path);
     if (fields.status_.ok()) value->VisitFields(&fields);
     if (!fields.status_.ok()) Fail(std::string(fields.status_.message()));
   }
-  template <typename T>
-  void Read(const Json& json, const std::string& path, std::vector<T>* values) {
-    if (!CheckIsList(json, path)) return;
+  template <JsonList T>
+  void Read(const Json& json, const std::string& path, T* values) {
+    if (!json.is_array()) return Fail(StrCat(path, " is not a list"));
     values->clear();
     for (const Json& item : json) {
       const size_t number = values->size();
       Read(item, StrCat(path, "[", number, "]"), &values->emplace_back());
     }
   }
-  template <typename T>
-  void Read(const Json& json, const std::string& path,
-            std::vector<std::pair<std::string, T>>* values) {
+  template <JsonMap T>
+  void Read(const Json& json, const std::string& path, T* values) {
     if (!CheckIsObject(json, path)) return;
     values->clear();
     for (const auto& [key, item] : json.items()) {
-      Read(item, StrCat(path, ".", key),
-           &values->emplace_back(key, T()).second);
-    }
-  }
-  template <typename T, typename Less>
-  void Read(const Json& json, const std::string& path,
-            std::map<std::string, T, Less>* values) {
-    if (!CheckIsObject(json, path)) return;
-    values->clear();
-    for (const auto& [key, item] : json.items()) {
-      Read(item, StrCat(path, ".", key), &(*values)[key]);
+      const auto added =
+          values->insert(values->end(), typename T::value_type{key, {}});
+      Read(item, StrCat(path, ".", key), &added->second);
     }
   }
 
-  bool CheckIsList(const Json& json, const std::string& path);
   bool CheckIsObject(const Json& json, const std::string& path);
 
   Json* written_ = nullptr;
@@ -200,5 +213,11 @@ std::string JsonFileText(const nlohmann::ordered_json& json);
 std::string JsonLineText(const nlohmann::ordered_json& json);
 
 }  // namespace trommel
+
+// VisitFields() of a struct whose keys are the names of its members.
+#define TROMMEL_JSON_FIELDS(...)                    \
+  void VisitFields(::trommel::JsonFields* fields) { \
+    fields->VisitAll(#__VA_ARGS__, __VA_ARGS__);    \
+  }
 
 #endif  // TROMMEL_CORE_BASE_JSON_FIELDS_H_

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "core/base/hash.h"
+
 namespace trommel {
 
 // A small seeded generator (SplitMix64, Steele et al., OOPSLA 2014) whose
@@ -12,12 +14,7 @@ class Random {
  public:
   explicit Random(uint64_t seed) : state_(seed) {}
 
-  uint64_t Next() {
-    uint64_t z = (state_ += 0x9E3779B97F4A7C15u);
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
-    return z ^ (z >> 31);
-  }
+  uint64_t Next() { return Mix64(state_ += 0x9E3779B97F4A7C15u); }
 
   // Uniform in [0, bound); 0 when bound is 0. The bias of the multiplication
   // method is below bound / 2^64.

@@ -176,7 +176,7 @@ std::string Printable(std::string_view text) {
       clean += out[i];
       continue;
     }
-    clean += "\xEF\xBF\xBD";
+    clean += kReplacement;
     i += is_c1 ? 1 : 0;
   }
   return clean;

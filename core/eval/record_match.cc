@@ -1,7 +1,8 @@
 #include "core/eval/record_match.h"
 
-#include <algorithm>
 #include <cstddef>
+
+#include "core/base/share.h"
 
 // The alignment of section 6.1.2 of Zheng, Song, Wen and Giles, "Efficient
 // Record-Level Wrapper Induction" (CIKM 2009). A page has extracted records Me
@@ -32,14 +33,19 @@
 // large.
 
 namespace trommel::eval {
-namespace {
 
-double Share(int64_t part, int64_t whole) {
-  return whole == 0 ? 0
-                    : static_cast<double>(part) / static_cast<double>(whole);
+std::optional<double> Tally::Precision() const {
+  if (extracted == 0) return std::nullopt;
+  return ShareOf(right, extracted);
 }
 
-}  // namespace
+std::optional<double> Tally::Recall() const {
+  if (is_true == 0) return std::nullopt;
+  return ShareOf(right, is_true);
+}
+
+// 2PR / (P + R), with P and R written out.
+double Tally::F1() const { return ShareOf(2 * right, extracted + is_true); }
 
 bool IsRight(const ValueSet& extracted, const ValueSet& is_true,
              bool is_repeated) {
@@ -48,14 +54,9 @@ bool IsRight(const ValueSet& extracted, const ValueSet& is_true,
   return extracted.size() == 1 && is_true.count(*extracted.begin()) > 0;
 }
 
-double RecordMatch::Precision() const { return Share(right, extracted); }
-
-double RecordMatch::Recall() const { return Share(right, is_true); }
-
-RecordMatch MatchRecords(const proto::Schema& schema,
-                         const RecordValues& extracted,
-                         const RecordValues& is_true) {
-  RecordMatch match;
+Tally MatchRecords(const proto::Schema& schema, const RecordValues& extracted,
+                   const RecordValues& is_true) {
+  Tally match;
   for (size_t i = 0; i < extracted.size(); ++i) {
     match.extracted += extracted[i].empty() ? 0 : 1;
     match.is_true += is_true[i].empty() ? 0 : 1;
@@ -72,9 +73,9 @@ record::Alignment AlignWithTruth(const proto::Schema& schema,
   const auto num_true = static_cast<double>(is_true.size());
   return record::Align(
       extracted.size(), is_true.size(), [&](size_t e, size_t t) {
-        const RecordMatch match =
-            MatchRecords(schema, extracted[e], is_true[t]);
-        return (num_true * match.Precision() + num_extracted * match.Recall()) /
+        const Tally match = MatchRecords(schema, extracted[e], is_true[t]);
+        return (num_true * match.Precision().value_or(0) +
+                num_extracted * match.Recall().value_or(0)) /
                (num_extracted + num_true);
       });
 }

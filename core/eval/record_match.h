@@ -8,6 +8,7 @@
 //   }
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/record/alignment.h"
@@ -16,10 +17,24 @@
 
 namespace trommel::eval {
 
+using record::RecordValues;
 using record::ValueSet;
 
-// A record as it is compared: the values of each attribute of the schema.
-using RecordValues = std::vector<ValueSet>;
+// How many of some things, such as the attributes of a record, were extracted,
+// are true, and were extracted right.
+struct Tally {
+  int64_t right = 0;
+  int64_t extracted = 0;
+  int64_t is_true = 0;
+
+  // None when nothing was extracted, or nothing is true.
+  std::optional<double> Precision() const;
+  std::optional<double> Recall() const;
+  // 0 where one of them is missing, or both are 0.
+  double F1() const;
+  // Whether all that is true was extracted, and nothing else.
+  bool IsRight() const { return right == extracted && right == is_true; }
+};
 
 // Whether the values of an attribute were extracted as they are: the same set;
 // where the attribute is not repeated, one value that is among the true ones
@@ -27,22 +42,9 @@ using RecordValues = std::vector<ValueSet>;
 bool IsRight(const ValueSet& extracted, const ValueSet& is_true,
              bool is_repeated);
 
-// The attributes of two records, by number.
-struct RecordMatch {
-  int64_t right = 0;
-  int64_t extracted = 0;  // attributes with an extracted value
-  int64_t is_true = 0;    // attributes with a true value
-
-  // The share of the extracted attributes that are right; 0 without any.
-  double Precision() const;
-  // The share of the true attributes that were extracted right; 0 without any.
-  double Recall() const;
-  // Whether all that is true was extracted, and nothing else.
-  bool IsRight() const { return right == extracted && right == is_true; }
-};
-RecordMatch MatchRecords(const proto::Schema& schema,
-                         const RecordValues& extracted,
-                         const RecordValues& is_true);
+// The attributes of two records, those that have values.
+Tally MatchRecords(const proto::Schema& schema, const RecordValues& extracted,
+                   const RecordValues& is_true);
 
 // Pairs the extracted records of a page with the true ones, both in document
 // order, so that the page's precision and recall are as large as they can be.

@@ -6,10 +6,6 @@
 namespace trommel::eval {
 namespace {
 
-double Ratio(int64_t part, int64_t whole) {
-  return static_cast<double>(part) / static_cast<double>(whole);
-}
-
 MeanFigure FigureOf(const Tally& tally) {
   return {tally.F1(), tally.Precision(), tally.Recall().value_or(0)};
 }
@@ -47,10 +43,8 @@ class Mean {
 class MeanOfScores {
  public:
   void Add(const AttributeScore& score) {
-    ++count_;
-    strict_.Add(FigureOf(score.strict));
-    page_hit_.Add(FigureOf(score.page_hit));
-    value_.Add(FigureOf(score.value));
+    Add(MeanScore{1, FigureOf(score.strict), FigureOf(score.page_hit),
+                  FigureOf(score.value)});
   }
   void Add(const MeanScore& score) {
     ++count_;
@@ -72,10 +66,7 @@ std::vector<RecordValues> ComparedRecords(
     const proto::Schema& schema, const std::vector<record::Record>& records) {
   std::vector<RecordValues> compared;
   for (const record::Record& record : records) {
-    RecordValues values;
-    for (int i = 0; i < schema.attribute_size(); ++i) {
-      values.push_back(record::NormalizedValues(record.values(i)));
-    }
+    RecordValues values = record::NormalizedValues(schema, record);
     if (std::any_of(values.begin(), values.end(),
                     [](const ValueSet& set) { return !set.empty(); })) {
       compared.push_back(std::move(values));
@@ -85,22 +76,6 @@ std::vector<RecordValues> ComparedRecords(
 }
 
 }  // namespace
-
-std::optional<double> Tally::Precision() const {
-  if (extracted == 0) return std::nullopt;
-  return Ratio(right, extracted);
-}
-
-std::optional<double> Tally::Recall() const {
-  if (is_true == 0) return std::nullopt;
-  return Ratio(right, is_true);
-}
-
-double Tally::F1() const {
-  // 2PR / (P + R), with P and R written out.
-  if (right == 0) return 0;
-  return Ratio(2 * right, extracted + is_true);
-}
 
 void AttributeScore::Add(const ValueSet& extracted, const ValueSet& is_true,
                          bool is_repeated) {
@@ -120,12 +95,12 @@ void AttributeScore::Add(const ValueSet& extracted, const ValueSet& is_true,
   value.is_true += static_cast<int64_t>(is_true.size());
 }
 
-void RecordScore::Add(const RecordMatch& match) {
+void RecordScore::Add(const Tally& match) {
   whole.right += match.IsRight() ? 1 : 0;
   whole.extracted += match.extracted > 0 ? 1 : 0;
   whole.is_true += match.is_true > 0 ? 1 : 0;
-  precision_sum += match.Precision();
-  recall_sum += match.Recall();
+  precision_sum += match.Precision().value_or(0);
+  recall_sum += match.Recall().value_or(0);
 }
 
 MeanFigure RecordScore::Share() const {

@@ -35,11 +35,10 @@
 //   whole      a record is right when all its attributes are: all that is true
 //              was extracted, and nothing else
 //   share      the metric of "Efficient Record-Level Wrapper Induction",
-//   section
-//              6.1.2: an extracted record counts by the share of its attributes
-//              that are right, which gives precision; a true record by the
-//              share of its attributes that were extracted right, which gives
-//              recall; records without a counterpart count 0
+//              section 6.1.2: an extracted record counts by the share of its
+//              attributes that are right, which gives precision; a true record
+//              by the share of its attributes that were extracted right, which
+//              gives recall; records without a counterpart count 0
 
 #include <cstdint>
 #include <map>
@@ -52,18 +51,6 @@
 #include "proto/schema.pb.h"
 
 namespace trommel::eval {
-
-struct Tally {
-  int64_t right = 0;
-  int64_t extracted = 0;
-  int64_t is_true = 0;
-
-  // None when nothing was extracted, or nothing is true.
-  std::optional<double> Precision() const;
-  std::optional<double> Recall() const;
-  // 0 where one of them is missing, or both are 0.
-  double F1() const;
-};
 
 // The three ways to look at it.
 struct AttributeScore {
@@ -97,7 +84,7 @@ struct RecordScore {
   double recall_sum = 0;
 
   // Two records that are one, or one that has no counterpart.
-  void Add(const RecordMatch& match);
+  void Add(const Tally& match);
   MeanFigure Share() const;
 };
 struct MeanRecordScore {

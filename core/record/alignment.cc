@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
+
+#include "core/base/share.h"
 
 // The longest common subsequence with weights, by dynamic programming over
 // suffixes: best(i, j) is the largest sum that records i.. and j.. give.
@@ -63,16 +64,13 @@ class TableAligner {
   std::vector<double> scores_;
 };
 
-std::vector<std::vector<ValueSet>> ValueSets(
+std::vector<RecordValues> AllNormalizedValues(
     const proto::Schema& schema, const std::vector<Record>& records) {
-  std::vector<std::vector<ValueSet>> sets;
+  std::vector<RecordValues> all;
   for (const Record& record : records) {
-    std::vector<ValueSet>& attributes = sets.emplace_back();
-    for (int i = 0; i < schema.attribute_size(); ++i) {
-      attributes.push_back(NormalizedValues(record.values(i)));
-    }
+    all.push_back(NormalizedValues(schema, record));
   }
-  return sets;
+  return all;
 }
 
 }  // namespace
@@ -113,8 +111,7 @@ Alignment Align(size_t first_size, size_t second_size,
   return alignment;
 }
 
-double Likeness(const std::vector<ValueSet>& a,
-                const std::vector<ValueSet>& b) {
+double Likeness(const RecordValues& a, const RecordValues& b) {
   int64_t either = 0;
   int64_t same = 0;
   static const ValueSet kNone;
@@ -125,8 +122,7 @@ double Likeness(const std::vector<ValueSet>& a,
     ++either;
     same += in_a == in_b ? 1 : 0;
   }
-  return either == 0 ? 1
-                     : static_cast<double>(same) / static_cast<double>(either);
+  return either == 0 ? 1 : ShareOf(same, either);
 }
 
 Alignment AlignRecords(const proto::Schema& schema,
@@ -134,8 +130,8 @@ Alignment AlignRecords(const proto::Schema& schema,
                        const std::vector<Record>& second) {
   // One record on each side, as most pages have, needs no comparison.
   if (first.size() == 1 && second.size() == 1) return {{0, 0}};
-  const std::vector<std::vector<ValueSet>> a = ValueSets(schema, first);
-  const std::vector<std::vector<ValueSet>> b = ValueSets(schema, second);
+  const std::vector<RecordValues> a = AllNormalizedValues(schema, first);
+  const std::vector<RecordValues> b = AllNormalizedValues(schema, second);
   return Align(first.size(), second.size(),
                [&](size_t i, size_t j) { return Likeness(a[i], b[j]); });
 }

@@ -34,7 +34,7 @@ Alignment Align(size_t first_size, size_t second_size,
 // The likeness of two records: the share of attributes that have the same
 // values (as sets), of those that have values in either; 0 to 1. Two records
 // without values are alike.
-double Likeness(const std::vector<ValueSet>& a, const std::vector<ValueSet>& b);
+double Likeness(const RecordValues& a, const RecordValues& b);
 
 Alignment AlignRecords(const proto::Schema& schema,
                        const std::vector<Record>& first,

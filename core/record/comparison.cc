@@ -10,14 +10,9 @@
 namespace trommel::record {
 namespace {
 
-// The names of `schema` that are in either list, in the schema's order.
-std::vector<std::string> Union(const proto::Schema& schema,
-                               const std::vector<std::string>& a,
-                               const std::vector<std::string>& b) {
-  if (a.empty()) return b;
-  if (b.empty()) return a;
-  std::set<std::string> names(a.begin(), a.end());
-  names.insert(b.begin(), b.end());
+// The names in the order of the schema.
+std::vector<std::string> Ordered(const proto::Schema& schema,
+                                 const std::set<std::string>& names) {
   std::vector<std::string> ordered;
   for (const proto::Attribute& attribute : schema.attribute()) {
     if (names.count(attribute.name()) > 0) {
@@ -71,11 +66,9 @@ FieldOutcome CompareRecord(const proto::Schema& schema, const Record& golden,
     }
   }
   // Something wrong says more than something optional that is missing.
-  const bool is_wrong =
-      !misses_mandatory && has_values && !outcome.wrong.empty();
-  if (is_wrong) {
+  if (!misses_mandatory && !outcome.wrong.empty()) {
     outcome.result = FieldResult::kWrong;
-  } else if (misses_mandatory || !has_values || !outcome.missing.empty()) {
+  } else if (!has_values || !outcome.missing.empty()) {
     outcome.result = FieldResult::kNull;
   }
   return outcome;
@@ -85,8 +78,8 @@ FieldOutcome CompareRecords(const proto::Schema& schema,
                             const std::vector<Record>& golden,
                             const std::vector<Record>& fresh) {
   static const Record kNoRecord;
-  if (golden.empty() || (golden.size() == 1 && fresh.size() <= 1)) {
-    return CompareRecord(schema, golden.empty() ? kNoRecord : golden[0],
+  if (golden.empty()) {
+    return CompareRecord(schema, kNoRecord,
                          fresh.empty() ? kNoRecord : fresh[0]);
   }
   std::vector<const Record*> found(golden.size(), &kNoRecord);
@@ -94,12 +87,16 @@ FieldOutcome CompareRecords(const proto::Schema& schema,
     found[before] = &fresh[now];
   }
   FieldOutcome page;
+  std::set<std::string> missing;
+  std::set<std::string> wrong;
   for (size_t i = 0; i < golden.size(); ++i) {
     const FieldOutcome outcome = CompareRecord(schema, golden[i], *found[i]);
     page.result = std::max(page.result, outcome.result);
-    page.missing = Union(schema, page.missing, outcome.missing);
-    page.wrong = Union(schema, page.wrong, outcome.wrong);
+    missing.insert(outcome.missing.begin(), outcome.missing.end());
+    wrong.insert(outcome.wrong.begin(), outcome.wrong.end());
   }
+  page.missing = Ordered(schema, missing);
+  page.wrong = Ordered(schema, wrong);
   return page;
 }
 

@@ -1,7 +1,6 @@
 #include "core/record/record.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "core/schema/schema.h"
 
@@ -13,12 +12,6 @@ const std::vector<std::string>& Record::values(int place) const {
   return i < attributes.size() ? attributes[i].values : kNone;
 }
 
-bool Record::HasValues() const {
-  return std::any_of(
-      attributes.begin(), attributes.end(),
-      [](const AttributeValues& values) { return !values.values.empty(); });
-}
-
 double Record::Confidence() const {
   double least = 1;
   bool has_values = false;
@@ -28,10 +21,6 @@ double Record::Confidence() const {
     least = std::min(least, attribute.confidence);
   }
   return has_values ? least : 0;
-}
-
-Completeness CheckComplete(const proto::Schema& schema, const Record& record) {
-  return CheckComplete(schema, record, {});
 }
 
 Completeness CheckComplete(const proto::Schema& schema, const Record& record,
@@ -63,12 +52,9 @@ bool HasRecord(const proto::Schema& schema,
 
 std::vector<Record> CompleteRecords(const proto::Schema& schema,
                                     std::vector<Record> records) {
-  records.erase(
-      std::remove_if(records.begin(), records.end(),
-                     [&](const Record& record) {
-                       return !CheckComplete(schema, record).IsRecord();
-                     }),
-      records.end());
+  std::erase_if(records, [&](const Record& record) {
+    return !CheckComplete(schema, record).IsRecord();
+  });
   return records;
 }
 

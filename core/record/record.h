@@ -49,7 +49,6 @@ struct Record {
   // The values of an attribute by its place in the schema; none where the
   // record ends before it.
   const std::vector<std::string>& values(int place) const;
-  bool HasValues() const;
   // The least over the attributes that have values; 0 without any.
   double Confidence() const;
 };
@@ -64,14 +63,11 @@ struct Completeness {
 
   bool IsRecord() const { return has_values && missing == nullptr; }
 };
-Completeness CheckComplete(const proto::Schema& schema, const Record& record);
-
-// The same where more is asked of a record: `expected` are the attributes, by
-// place, that it must have if the schema says of none that it is mandatory.
-// Whoever tries a rule on pages that it was not made for expects all that the
-// rule can extract.
+// `expected`, where it is given, are the attributes, by place, that a record
+// must have if the schema says of none that it is mandatory. Whoever tries a
+// rule on pages that it was not made for expects all that the rule can extract.
 Completeness CheckComplete(const proto::Schema& schema, const Record& record,
-                           const std::vector<bool>& expected);
+                           const std::vector<bool>& expected = {});
 
 // Whether any of them is complete.
 bool HasRecord(const proto::Schema& schema, const std::vector<Record>& records);

@@ -15,4 +15,13 @@ ValueSet NormalizedValues(const std::vector<std::string>& values) {
   return set;
 }
 
+RecordValues NormalizedValues(const proto::Schema& schema,
+                              const Record& record) {
+  RecordValues values;
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    values.push_back(NormalizedValues(record.values(i)));
+  }
+  return values;
+}
+
 }  // namespace trommel::record

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "core/record/record.h"
+#include "proto/schema.pb.h"
+
 namespace trommel::record {
 
 // Values in the form in which they are compared, wherever two records are:
@@ -16,6 +19,11 @@ using ValueSet = std::set<std::string>;
 
 // Leaves out values of nothing but white space.
 ValueSet NormalizedValues(const std::vector<std::string>& values);
+
+// A record as it is compared: the values of each attribute of the schema.
+using RecordValues = std::vector<ValueSet>;
+RecordValues NormalizedValues(const proto::Schema& schema,
+                              const Record& record);
 
 }  // namespace trommel::record
 

@@ -1,15 +1,12 @@
 #include "core/rule/literal_prefix.h"
 
+#include "absl/strings/ascii.h"
+
 namespace trommel::rule {
 namespace {
 
 bool IsOneOf(char c, std::string_view characters) {
   return characters.find(c) != std::string_view::npos;
-}
-
-bool IsAlphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-         (c >= 'A' && c <= 'Z');
 }
 
 // Behind the class of characters that begins at `at`.
@@ -64,7 +61,9 @@ LiteralPrefix LiteralPrefixOf(std::string_view regex) {
     char c = regex[at];
     size_t end = at + 1;
     if (c == '\\') {
-      if (end == regex.size() || IsAlphanumeric(regex[end])) break;
+      if (end == regex.size() ||
+          absl::ascii_isalnum(static_cast<unsigned char>(regex[end])))
+        break;
       c = regex[end++];
     } else if (IsOneOf(c, ".*+?()[]{}^$|")) {
       break;

@@ -1,7 +1,6 @@
 #include "core/rule/program_registry.h"
 
 #include <map>
-#include <utility>
 
 #include "core/base/status.h"
 #include "core/rule/fields/fields_extractor.h"
@@ -44,9 +43,8 @@ absl::StatusOr<std::unique_ptr<PageExtractor>> CompileRule(
                   StrCat("rule of cluster ", rule.cluster_id()));
 }
 
-void RegisterProgramKind(ProgramKind kind) {
-  std::string name = kind.name;
-  OtherKinds()[std::move(name)] = std::move(kind);
+void RegisterProgramKind(const ProgramKind& kind) {
+  OtherKinds().insert_or_assign(kind.name, kind);
 }
 
 }  // namespace trommel::rule

@@ -28,7 +28,7 @@ struct ProgramKind {
 
 // Makes a kind known to CompileRule(). Is called before anything else runs, by
 // the main program that links the kind.
-void RegisterProgramKind(ProgramKind kind);
+void RegisterProgramKind(const ProgramKind& kind);
 
 }  // namespace trommel::rule
 

@@ -4,6 +4,7 @@
 #include <re2/set.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/base/status.h"
@@ -28,12 +29,10 @@ std::string CommonPrefix(const std::vector<LiteralPrefix>& prefixes) {
   if (prefixes.empty()) return "";
   std::string common = prefixes[0].text;
   for (const LiteralPrefix& prefix : prefixes) {
-    size_t length = 0;
-    while (length < common.size() && length < prefix.text.size() &&
-           common[length] == prefix.text[length]) {
-      ++length;
-    }
-    common.resize(length);
+    common.erase(std::mismatch(common.begin(), common.end(),
+                               prefix.text.begin(), prefix.text.end())
+                     .first,
+                 common.end());
   }
   return common;
 }
@@ -173,10 +172,10 @@ std::optional<RuleMatch> SiteRules::Match(
 
 absl::StatusOr<RuleIndex> RuleIndex::Create(proto::RuleSet rules) {
   RuleIndex index;
-  std::map<std::string_view, const proto::Rule*> clusters;
+  std::set<std::string_view> clusters;
   for (int i = 0; i < rules.rule_size(); ++i) {
     const proto::Rule& rule = rules.rule(i);
-    if (!clusters.emplace(rule.cluster_id(), &rule).second) {
+    if (!clusters.insert(rule.cluster_id()).second) {
       return AboutRule(absl::InvalidArgumentError("there are two"), rule);
     }
     const proto::Rule& first = rules.rule(0);

@@ -83,9 +83,6 @@ class RuleIndex {
 
   const proto::RuleSet& rules() const { return rules_; }
 
-  bool HasSite(std::string_view site) const {
-    return sites_.find(site) != sites_.end();
-  }
   // Null for a site without rules.
   absl::StatusOr<const SiteRules*> Find(std::string_view site);
 

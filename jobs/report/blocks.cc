@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "absl/strings/str_replace.h"
 #include "core/base/strings.h"
 #include "jobs/report/crawled_text.h"
 
@@ -72,15 +73,7 @@ std::string ShellWord(std::string_view word) {
   if (!word.empty() && word.find_first_not_of(kPlain) == word.npos) {
     return std::string(word);
   }
-  std::string out = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      out += "'\\''";
-    } else {
-      out += c;
-    }
-  }
-  return out + "'";
+  return StrCat("'", absl::StrReplaceAll(ToAbsl(word), {{"'", "'\\''"}}), "'");
 }
 
 Html Terms(const std::vector<Term>& terms) {

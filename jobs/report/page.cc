@@ -1,5 +1,6 @@
 #include "jobs/report/page.h"
 
+#include "absl/strings/ascii.h"
 #include "core/base/hash.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
@@ -11,11 +12,8 @@ namespace {
 std::string Anchor(std::string_view heading) {
   std::string anchor;
   for (const char c : heading) {
-    const char lower = AsciiLower(c);
-    const bool plain =
-        (lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9');
-    if (plain) {
-      anchor += lower;
+    if (absl::ascii_isalnum(static_cast<unsigned char>(c))) {
+      anchor += AsciiLower(c);
     } else if (!anchor.empty() && anchor.back() != '-') {
       anchor += '-';
     }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 
 namespace trommel::jobs::report {
@@ -13,10 +14,7 @@ Cell Cell::Number(int64_t value) {
 }
 
 Cell Cell::Share(int64_t part, int64_t whole) {
-  return Cell(Markup(Percent(part, whole)),
-              whole == 0
-                  ? 0.0
-                  : static_cast<double>(part) / static_cast<double>(whole));
+  return Cell(Markup(Percent(part, whole)), ShareOf(part, whole));
 }
 
 Table::Table(std::vector<Column> columns, std::string_view id)

@@ -18,10 +18,7 @@ struct Cluster {
     int64_t clusters = 0;
     double coverage_of_sample = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("clusters", &clusters);
-      fields->Visit("coverage_of_sample", &coverage_of_sample);
-    }
+    TROMMEL_JSON_FIELDS(clusters, coverage_of_sample);
   };
 
   std::string out;
@@ -39,22 +36,9 @@ struct Cluster {
   mr::Counters counters;
   ThreePasses three_passes;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("pages", &pages);
-    fields->Visit("sites", &sites);
-    fields->Visit("clusters", &clusters);
-    fields->Visit("sampled", &sampled);
-    fields->Visit("by_signature", &by_signature);
-    fields->Visit("by_sketch", &by_sketch);
-    fields->Visit("uncovered", &uncovered);
-    fields->Visit("too_short", &too_short);
-    fields->Visit("rejected", &rejected);
-    fields->Visit("coverage", &coverage);
-    fields->Visit("coverage_by_signature", &coverage_by_signature);
-    fields->Visit("counters", &counters);
-    fields->Visit("three_passes", &three_passes);
-  }
+  TROMMEL_JSON_FIELDS(out, pages, sites, clusters, sampled, by_signature,
+                      by_sketch, uncovered, too_short, rejected, coverage,
+                      coverage_by_signature, counters, three_passes);
 };
 
 }  // namespace trommel::jobs::summaries

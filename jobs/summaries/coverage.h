@@ -21,12 +21,7 @@ struct Coverage {
     std::vector<int64_t> sites_by_changes;  // [i]: sites that changed i times
     int64_t total = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("counting", &counting);
-      fields->Visit("threshold", &threshold);
-      fields->Visit("sites_by_changes", &sites_by_changes);
-      fields->Visit("total", &total);
-    }
+    TROMMEL_JSON_FIELDS(counting, threshold, sites_by_changes, total);
   };
   // A day on which a site changed or a cluster of it broke.
   struct Drop {
@@ -67,20 +62,9 @@ struct Coverage {
   std::vector<Drop>
       broken;  // the largest drop first; not all if there are many
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("pages", &pages);
-    fields->Visit("sites", &sites);
-    fields->Visit("days", &days);
-    fields->Visit("sites_compared", &sites_compared);
-    fields->Visit("sites_new", &sites_new);
-    fields->Visit("sites_vanished", &sites_vanished);
-    fields->Visit("sites_never_crawled", &sites_never_crawled);
-    fields->Visit("rejected", &rejected);
-    fields->Visit("changes", &changes);
-    fields->Visit("num_broken", &num_broken);
-    fields->Visit("broken", &broken);
-  }
+  TROMMEL_JSON_FIELDS(out, pages, sites, days, sites_compared, sites_new,
+                      sites_vanished, sites_never_crawled, rejected, changes,
+                      num_broken, broken);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -37,16 +37,8 @@ struct Extract {
     std::map<std::string, double> fill_rates;  // by attribute
     std::vector<Rule> rules;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("pages", &pages);
-      fields->Visit("records", &records);
-      fields->Visit("skipped", &skipped);
-      fields->Visit("coverage", &coverage);
-      fields->Visit("rejects", &rejects);
-      fields->Visit("fill_rates", &fill_rates);
-      fields->Visit("rules", &rules);
-    }
+    TROMMEL_JSON_FIELDS(site, pages, records, skipped, coverage, rejects,
+                        fill_rates, rules);
   };
 
   std::string out;
@@ -61,19 +53,8 @@ struct Extract {
   std::vector<Site> sites;  // most pages first; not all if there are many
   mr::Counters counters;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("pages", &pages);
-    fields->Visit("records", &records);
-    fields->Visit("skipped", &skipped);
-    fields->Visit("rejected", &rejected);
-    fields->Visit("rejects", &rejects);
-    fields->Visit("bytes_read", &bytes_read);
-    fields->Visit("coverage", &coverage);
-    fields->Visit("num_sites", &num_sites);
-    fields->Visit("sites", &sites);
-    fields->Visit("counters", &counters);
-  }
+  TROMMEL_JSON_FIELDS(out, pages, records, skipped, rejected, rejects,
+                      bytes_read, coverage, num_sites, sites, counters);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -30,21 +30,9 @@ struct Learn {
   std::vector<tables::ClusterStatus> status;  // the first clusters
   std::vector<std::string> next;              // pages to annotate, the first
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("sites", &sites);
-    fields->Visit("clusters", &clusters);
-    fields->Visit("done", &done);
-    fields->Visit("needs_annotation", &needs_annotation);
-    fields->Visit("failed", &failed);
-    fields->Visit("ignored", &ignored);
-    fields->Visit("rules", &rules);
-    fields->Visit("annotated_pages", &annotated_pages);
-    fields->Visit("warnings", &warnings);
-    fields->Visit("counters", &counters);
-    fields->Visit("status", &status);
-    fields->Visit("next", &next);
-  }
+  TROMMEL_JSON_FIELDS(out, sites, clusters, done, needs_annotation, failed,
+                      ignored, rules, annotated_pages, warnings, counters,
+                      status, next);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -22,12 +22,7 @@ struct Monitor {
     int64_t changed = 0;
     int64_t unknown = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("fine", &fine);
-      fields->Visit("broken", &broken);
-      fields->Visit("changed", &changed);
-      fields->Visit("unknown", &unknown);
-    }
+    TROMMEL_JSON_FIELDS(fine, broken, changed, unknown);
   };
   // Rules by verdict.
   struct Rules {
@@ -35,11 +30,7 @@ struct Monitor {
     int64_t broken = 0;
     int64_t unknown = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("fine", &fine);
-      fields->Visit("broken", &broken);
-      fields->Visit("unknown", &unknown);
-    }
+    TROMMEL_JSON_FIELDS(fine, broken, unknown);
   };
   struct Bellwethers {
     int64_t all = 0;
@@ -53,18 +44,9 @@ struct Monitor {
     int64_t failed = 0;
     int64_t saved_by_fields = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("all", &all);
-      fields->Visit("present", &present);
-      fields->Visit("absent", &absent);
-      fields->Visit("placed_by_signature", &placed_by_signature);
-      fields->Visit("placed_by_sketch", &placed_by_sketch);
-      fields->Visit("signature_changed", &signature_changed);
-      fields->Visit("null_extraction", &null_extraction);
-      fields->Visit("wrong_extraction", &wrong_extraction);
-      fields->Visit("failed", &failed);
-      fields->Visit("saved_by_fields", &saved_by_fields);
-    }
+    TROMMEL_JSON_FIELDS(all, present, absent, placed_by_signature,
+                        placed_by_sketch, signature_changed, null_extraction,
+                        wrong_extraction, failed, saved_by_fields);
   };
   // A site with a broken rule.
   struct FlaggedSite {
@@ -76,15 +58,8 @@ struct Monitor {
     double share_of_urls = 0;
     std::vector<std::string> reasons;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("verdict", &verdict);
-      fields->Visit("rules", &rules);
-      fields->Visit("broken", &broken);
-      fields->Visit("share_of_rules", &share_of_rules);
-      fields->Visit("share_of_urls", &share_of_urls);
-      fields->Visit("reasons", &reasons);
-    }
+    TROMMEL_JSON_FIELDS(site, verdict, rules, broken, share_of_rules,
+                        share_of_urls, reasons);
   };
   struct BrokenRule {
     std::string site;
@@ -99,19 +74,9 @@ struct Monitor {
     int64_t failed = 0;
     std::vector<std::string> reasons;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("cluster_id", &cluster_id);
-      fields->Visit("rule_id", &rule_id);
-      fields->Visit("verdict", &verdict);
-      fields->Visit("bellwethers", &bellwethers);
-      fields->Visit("present", &present);
-      fields->Visit("signature_changed", &signature_changed);
-      fields->Visit("null_extraction", &null_extraction);
-      fields->Visit("wrong_extraction", &wrong_extraction);
-      fields->Visit("failed", &failed);
-      fields->Visit("reasons", &reasons);
-    }
+    TROMMEL_JSON_FIELDS(site, cluster_id, rule_id, verdict, bellwethers,
+                        present, signature_changed, null_extraction,
+                        wrong_extraction, failed, reasons);
   };
   // Attributes of records by verdict.
   struct Attributes {
@@ -119,11 +84,7 @@ struct Monitor {
     int64_t drifted = 0;
     int64_t unknown = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("fine", &fine);
-      fields->Visit("drifted", &drifted);
-      fields->Visit("unknown", &unknown);
-    }
+    TROMMEL_JSON_FIELDS(fine, drifted, unknown);
   };
   // An attribute whose values have drifted.
   struct Drift {
@@ -133,13 +94,7 @@ struct Monitor {
     std::string state;  // DriftStateName()
     std::vector<std::string> reasons;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("schema", &schema);
-      fields->Visit("attribute", &attribute);
-      fields->Visit("state", &state);
-      fields->Visit("reasons", &reasons);
-    }
+    TROMMEL_JSON_FIELDS(site, schema, attribute, state, reasons);
   };
 
   std::string out;
@@ -154,19 +109,8 @@ struct Monitor {
   std::vector<std::string> next;  // commands
   mr::Counters counters;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("sites", &sites);
-    fields->Visit("rules", &rules);
-    fields->Visit("bellwethers", &bellwethers);
-    fields->Visit("flagged_sites", &flagged_sites);
-    fields->Visit("broken_rules", &broken_rules);
-    fields->Visit("attributes", &attributes);
-    fields->Visit("drift", &drift);
-    fields->Visit("notes", &notes);
-    fields->Visit("next", &next);
-    fields->Visit("counters", &counters);
-  }
+  TROMMEL_JSON_FIELDS(out, sites, rules, bellwethers, flagged_sites,
+                      broken_rules, attributes, drift, notes, next, counters);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -19,11 +19,7 @@ struct Publish {
     std::string rule_id;
     std::string reason;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("rule_id", &rule_id);
-      fields->Visit("reason", &reason);
-    }
+    TROMMEL_JSON_FIELDS(site, rule_id, reason);
   };
 
   std::string store;
@@ -36,17 +32,8 @@ struct Publish {
   std::vector<OutOfService> withheld;   // never in service
   std::vector<OutOfService> withdrawn;  // no longer in service
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("store", &store);
-    fields->Visit("date", &date);
-    fields->Visit("version", &version);
-    fields->Visit("base", &base);
-    fields->Visit("rules", &rules);
-    fields->Visit("learnt", &learnt);
-    fields->Visit("reused", &reused);
-    fields->Visit("withheld", &withheld);
-    fields->Visit("withdrawn", &withdrawn);
-  }
+  TROMMEL_JSON_FIELDS(store, date, version, base, rules, learnt, reused,
+                      withheld, withdrawn);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -23,12 +23,8 @@ struct Reuse {
     int64_t page_match_by_sketch = 0;
     int64_t field_test = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("cluster_match", &cluster_match);
-      fields->Visit("page_match", &page_match);
-      fields->Visit("page_match_by_sketch", &page_match_by_sketch);
-      fields->Visit("field_test", &field_test);
-    }
+    TROMMEL_JSON_FIELDS(cluster_match, page_match, page_match_by_sketch,
+                        field_test);
   };
   // A site's clusters and pages, and shares of the pages.
   struct Site {
@@ -41,16 +37,8 @@ struct Reuse {
     double repaired = 0;
     double to_annotate = 0;
 
-    void VisitFields(JsonFields* fields) {
-      fields->Visit("site", &site);
-      fields->Visit("clusters", &clusters);
-      fields->Visit("pages", &pages);
-      fields->Visit("coverage_drop", &coverage_drop);
-      fields->Visit("reused", &reused);
-      fields->Visit("drop_plus_reused", &drop_plus_reused);
-      fields->Visit("repaired", &repaired);
-      fields->Visit("to_annotate", &to_annotate);
-    }
+    TROMMEL_JSON_FIELDS(site, clusters, pages, coverage_drop, reused,
+                        drop_plus_reused, repaired, to_annotate);
   };
 
   std::string out;
@@ -73,28 +61,12 @@ struct Reuse {
   std::vector<Site> sites;  // not all if there are many
   mr::Counters counters;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("clusters", &clusters);
-    fields->Visit("reused", &reused);
-    fields->Visit("repaired", &repaired);
-    fields->Visit("annotate", &annotate);
-    fields->Visit("ignored", &ignored);
-    fields->Visit("reused_by", &reused_by);
-    fields->Visit("reused_without_shared_urls", &reused_without_shared_urls);
-    fields->Visit("rules", &rules);
-    fields->Visit("rules_before", &rules_before);
-    fields->Visit("rules_reused_by_cluster_match",
-                  &rules_reused_by_cluster_match);
-    fields->Visit("rules_retired", &rules_retired);
-    fields->Visit("rules_of_other_sites", &rules_of_other_sites);
-    fields->Visit("rules_of_absent_sites", &rules_of_absent_sites);
-    fields->Visit("absent_sites", &absent_sites);
-    fields->Visit("to_annotate", &to_annotate);
-    fields->Visit("num_sites", &num_sites);
-    fields->Visit("sites", &sites);
-    fields->Visit("counters", &counters);
-  }
+  TROMMEL_JSON_FIELDS(out, clusters, reused, repaired, annotate, ignored,
+                      reused_by, reused_without_shared_urls, rules,
+                      rules_before, rules_reused_by_cluster_match,
+                      rules_retired, rules_of_other_sites,
+                      rules_of_absent_sites, absent_sites, to_annotate,
+                      num_sites, sites, counters);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -20,14 +20,7 @@ struct Sample {
   int64_t pages = 0;             // chosen
   mr::Counters counters;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("out", &out);
-    fields->Visit("sites", &sites);
-    fields->Visit("clusters", &clusters);
-    fields->Visit("clusters_sampled", &clusters_sampled);
-    fields->Visit("pages", &pages);
-    fields->Visit("counters", &counters);
-  }
+  TROMMEL_JSON_FIELDS(out, sites, clusters, clusters_sampled, pages, counters);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/base/strings.h"
 #include "core/rule/fields/fields.h"
 
@@ -11,12 +12,16 @@ namespace {
 
 using nlohmann::ordered_json;
 
+std::string XPathText(const proto::Extractor& extractor) {
+  return absl::StrJoin(XPathsOf(extractor), " | ");
+}
+
 std::string WordText(int32_t number, bool from_end) {
   return StrCat(number, from_end ? " from the end" : "");
 }
 
 std::string TextOf(const proto::Extractor& extractor, bool is_layer) {
-  std::string text = XPathOf(extractor);
+  std::string text = XPathText(extractor);
   if (extractor.has_classifier()) {
     StrAppend(&text, "; the best of them by a classifier of ",
               Counted(extractor.classifier().feature_size(), "feature"));
@@ -53,7 +58,7 @@ ordered_json ClassifierJson(const proto::Classifier& classifier) {
 }
 
 ordered_json JsonOf(const proto::Extractor& extractor, bool is_layer) {
-  ordered_json json = {{"xpath", XPathOf(extractor)}};
+  ordered_json json = {{"xpath", XPathText(extractor)}};
   if (extractor.has_classifier()) {
     json["classifier"] = ClassifierJson(extractor.classifier());
   }
@@ -67,10 +72,8 @@ ordered_json JsonOf(const proto::Extractor& extractor, bool is_layer) {
   if (!extractor.regex().empty()) json["regex"] = extractor.regex();
   if (!extractor.check().empty()) json["check"] = extractor.check();
   if (extractor.stop_value_size() > 0) {
-    json["stop_values"] = ordered_json::array();
-    for (const std::string& value : extractor.stop_value()) {
-      json["stop_values"].push_back(value);
-    }
+    json["stop_values"] = std::vector<std::string>(
+        extractor.stop_value().begin(), extractor.stop_value().end());
   }
   if (is_layer) json["combination"] = "first";
   return json;

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "core/base/strings.h"
-
 namespace trommel::rule::fields {
 
 bool IsFields(const proto::Program& program) { return program.has_fields(); }
@@ -32,12 +30,10 @@ void AddStopValues(const std::set<std::string>& stop_values,
   }
 }
 
-std::string XPathOf(const proto::Extractor& extractor) {
-  std::string xpath = extractor.xpath();
-  for (const std::string& also : extractor.also()) {
-    StrAppend(&xpath, " | ", also);
-  }
-  return xpath;
+std::vector<std::string> XPathsOf(const proto::Extractor& extractor) {
+  std::vector<std::string> xpaths = {extractor.xpath()};
+  xpaths.insert(xpaths.end(), extractor.also().begin(), extractor.also().end());
+  return xpaths;
 }
 
 }  // namespace trommel::rule::fields

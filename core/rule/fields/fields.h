@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "proto/rule.pb.h"
 
@@ -30,8 +31,8 @@ void AddAttributeRule(proto::AttributeRule attribute_rule,
 void AddStopValues(const std::set<std::string>& stop_values,
                    proto::AttributeRule* attribute_rule);
 
-// The XPath of an extractor with those it has besides: "//a | //b".
-std::string XPathOf(const proto::Extractor& extractor);
+// The XPaths whose union an extractor selects.
+std::vector<std::string> XPathsOf(const proto::Extractor& extractor);
 
 }  // namespace trommel::rule::fields
 

@@ -15,6 +15,7 @@
 #include "core/html/text.h"
 #include "core/record/record.h"
 #include "core/rule/fields/description.h"
+#include "core/rule/fields/fields.h"
 #include "core/rule/fields/stylesheet.h"
 #include "core/rule/fields/text_range.h"
 #include "core/schema/schema.h"
@@ -87,15 +88,10 @@ absl::StatusOr<std::unique_ptr<const RE2>> CompileRegex(
 absl::StatusOr<CompiledExtractor> CompileExtractor(
     const proto::Extractor& extractor, xpath::MatcherSet* paths) {
   CompiledExtractor compiled;
-  const auto add = [&](const std::string& text) -> absl::Status {
+  for (const std::string& text : XPathsOf(extractor)) {
     TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path, ParseXPath(text));
     TROMMEL_ASSIGN_OR_RETURN(const size_t number, paths->Add(path));
     compiled.paths.push_back(number);
-    return absl::OkStatus();
-  };
-  TROMMEL_RETURN_IF_ERROR(add(extractor.xpath()));
-  for (const std::string& xpath : extractor.also()) {
-    TROMMEL_RETURN_IF_ERROR(add(xpath));
   }
   if (extractor.has_classifier()) {
     compiled.has_classifier = true;

@@ -2,6 +2,7 @@
 
 #include <initializer_list>
 #include <pugixml.hpp>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -56,38 +57,6 @@ std::string Template(std::string_view value) {
   return doubled;
 }
 
-std::string Print(const pugi::xml_document& document) {
-  struct Writer final : pugi::xml_writer {
-    void write(const void* data, size_t size) override {
-      text.append(static_cast<const char*>(data), size);
-    }
-    std::string text;
-  };
-  Writer writer;
-  document.save(writer, "  ", pugi::format_indent, pugi::encoding_utf8);
-  return std::move(writer.text);
-}
-
-// The alternatives of the rule for an attribute of its schema.
-std::vector<const proto::Extractor*> AlternativesFor(
-    const proto::Rule& rule, const proto::Attribute& attribute) {
-  std::vector<const proto::Extractor*> alternatives;
-  for (const proto::AttributeRule& attribute_rule :
-       rule.program().fields().attribute()) {
-    if (attribute_rule.name() != attribute.name()) continue;
-    for (const proto::Extractor& alternative : attribute_rule.alternative()) {
-      alternatives.push_back(&alternative);
-    }
-  }
-  return alternatives;
-}
-
-std::vector<const std::string*> XPathsOf(const proto::Extractor& extractor) {
-  std::vector<const std::string*> xpaths = {&extractor.xpath()};
-  for (const std::string& also : extractor.also()) xpaths.push_back(&also);
-  return xpaths;
-}
-
 // Whether what the path selects is, natively, made an absolute URL.
 bool SelectsLinks(const xpath::LocationPath& path, bool is_link) {
   const xpath::LocationStep& last = path.steps.back();
@@ -116,7 +85,9 @@ class StylesheetWriter {
     TROMMEL_RETURN_IF_ERROR(AppendRecord(page));
     InsertComments(page);
     templates_.AppendTo(stylesheet);
-    result_.xslt = Print(document);
+    std::ostringstream xslt;
+    document.save(xslt, "  ", pugi::format_indent, pugi::encoding_utf8);
+    result_.xslt = xslt.str();
     return std::move(result_);
   }
 
@@ -156,9 +127,13 @@ class StylesheetWriter {
   absl::Status AddAttribute(const proto::Attribute& attribute) {
     ++number_;
     int count = 0;
-    for (const proto::Extractor* const alternative :
-         AlternativesFor(rule_, attribute)) {
-      TROMMEL_RETURN_IF_ERROR(AddAlternative(attribute, ++count, *alternative));
+    for (const proto::AttributeRule& attribute_rule :
+         rule_.program().fields().attribute()) {
+      if (attribute_rule.name() != attribute.name()) continue;
+      for (const proto::Extractor& alternative : attribute_rule.alternative()) {
+        TROMMEL_RETURN_IF_ERROR(
+            AddAlternative(attribute, ++count, alternative));
+      }
     }
     if (count > 0) AddDecision(attribute, count);
     return absl::OkStatus();
@@ -198,9 +173,9 @@ class StylesheetWriter {
         StrCat(attribute.name(), ", alternative ", index, ": ");
     std::string selection;
     bool has_links = false;
-    for (const std::string* text : XPathsOf(alternative)) {
+    for (const std::string& text : XPathsOf(alternative)) {
       TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path,
-                               xpath::Parse(*text));
+                               xpath::Parse(text));
       StrAppend(&selection, selection.empty() ? "" : " | ", Selection(path));
       has_links |= SelectsLinks(path, schema::IsLink(attribute));
     }

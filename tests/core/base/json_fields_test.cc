@@ -9,10 +9,7 @@ struct Inner {
   std::string name;
   int64_t pages = 0;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("name", &name);
-    fields->Visit("pages", &pages);
-  }
+  TROMMEL_JSON_FIELDS(name, pages);
 };
 
 struct Outer {

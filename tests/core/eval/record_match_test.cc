@@ -84,11 +84,10 @@ TEST(MatchRecords, ByHand) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
-    const RecordMatch match =
-        MatchRecords(MovieSchema(), c.extracted, c.is_true);
+    const Tally match = MatchRecords(MovieSchema(), c.extracted, c.is_true);
     EXPECT_EQ(match.right, c.right);
-    EXPECT_DOUBLE_EQ(match.Precision(), c.precision);
-    EXPECT_DOUBLE_EQ(match.Recall(), c.recall);
+    EXPECT_DOUBLE_EQ(match.Precision().value_or(0), c.precision);
+    EXPECT_DOUBLE_EQ(match.Recall().value_or(0), c.recall);
     EXPECT_EQ(match.IsRight(), c.is_right);
   }
 }
@@ -146,9 +145,9 @@ PageFigures Figures(const proto::Schema& schema,
   PageFigures mean;
   const auto num_aligned = static_cast<double>(alignment.size());
   for (const auto& [e, t] : alignment) {
-    const RecordMatch match = MatchRecords(schema, extracted[e], is_true[t]);
-    mean.precision += match.Precision() / num_aligned;
-    mean.recall += match.Recall() / num_aligned;
+    const Tally match = MatchRecords(schema, extracted[e], is_true[t]);
+    mean.precision += match.Precision().value_or(0) / num_aligned;
+    mean.recall += match.Recall().value_or(0) / num_aligned;
   }
   return {mean.precision * num_aligned / static_cast<double>(extracted.size()),
           mean.recall * num_aligned / static_cast<double>(is_true.size())};
