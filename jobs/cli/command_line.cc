@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <iostream>
 #include <new>
-#include <nlohmann/json.hpp>
 #include <type_traits>
 #include <variant>
 
 #include "absl/strings/str_format.h"
+#include "core/base/json_fields.h"
 #include "core/base/strings.h"
 #include "jobs/cli/completion.h"
 #include "jobs/cli/described_flags.h"
@@ -69,8 +69,9 @@ int Fail(const std::string& context, const std::string& message,
   return static_cast<int>(code);
 }
 
-std::string Footer(const Verb& verb) {
-  return StrCat("Example:\n  ", verb.example(), "\n");
+int FailUsage(const std::string& context, std::string_view message) {
+  return Fail(context, StrCat(message, "\nSee: ", context, " --help"),
+              ExitCode::kWrongUsage);
 }
 
 // The arguments in the order in which CLI11 takes them (last first), with the
@@ -113,9 +114,7 @@ absl::StatusOr<std::vector<std::string>> PrepareArguments(
 int RunVerb(Verb* verb, bool as_json) {
   const std::string context = StrCat("trommel ", verb->name());
   if (const absl::Status status = verb->CheckFlags(); !status.ok()) {
-    return Fail(context,
-                StrCat(status.message(), "\nSee: ", context, " --help"),
-                ExitCode::kWrongUsage);
+    return FailUsage(context, ToStd(status.message()));
   }
   absl::StatusOr<Report> report = absl::UnknownError("");
   try {
@@ -130,15 +129,8 @@ int RunVerb(Verb* verb, bool as_json) {
   for (const std::string& warning : report->warnings) {
     std::fprintf(stderr, "%s\n", warning.c_str());
   }
-  if (as_json) {
-    std::cout << report->json->dump(
-                     -1, ' ', false,
-                     nlohmann::ordered_json::error_handler_t::replace)
-              << "\n";
-  } else {
-    std::cout << report->text;
-  }
-  std::cout.flush();
+  std::cout << (as_json ? JsonLineText(*report->json) + "\n" : report->text)
+            << std::flush;
   if (!std::cout) {
     return Fail(context, "cannot write to standard output", ExitCode::kFailed);
   }
@@ -184,7 +176,8 @@ int RunCommandLine(int argc, const char* const* argv,
   for (const std::unique_ptr<Verb>& verb : verbs) {
     CLI::App* const sub = app.add_subcommand(std::string(verb->name()),
                                              std::string(verb->summary()));
-    sub->footer(StrCat(verb->description(), "\n\n", Footer(*verb)));
+    sub->footer(
+        StrCat(verb->description(), "\n\nExample:\n  ", verb->example(), "\n"));
     sub->set_help_flag("--help", "print this help and exit");
     sub->get_formatter()->column_width(34);
     Flags flags;
@@ -198,34 +191,24 @@ int RunCommandLine(int argc, const char* const* argv,
   if (argc > 1 && argv[1][0] != '-' &&
       std::none_of(verbs.begin(), verbs.end(),
                    [&](const auto& verb) { return verb->name() == argv[1]; })) {
-    return Fail("trommel",
-                StrCat("unknown verb \"", argv[1], "\"\nSee: trommel --help"),
-                ExitCode::kWrongUsage);
+    return FailUsage("trommel", StrCat("unknown verb \"", argv[1], "\""));
   }
   absl::StatusOr<std::vector<std::string>> arguments =
       PrepareArguments(argc, argv);
   if (!arguments.ok()) {
-    const std::string context = StrCat("trommel ", argv[1]);
-    return Fail(
-        context,
-        StrCat(arguments.status().message(), "\nSee: ", context, " --help"),
-        ExitCode::kWrongUsage);
+    return FailUsage(StrCat("trommel ", argv[1]),
+                     ToStd(arguments.status().message()));
   }
   try {
     app.parse(*std::move(arguments));
-  } catch (const CLI::CallForHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForAllHelp& help) {
-    return app.exit(help);
-  } catch (const CLI::CallForVersion& version) {
-    return app.exit(version);
+  } catch (const CLI::Success& text) {  // --help, --version and their like
+    return app.exit(text);
   } catch (const CLI::ParseError& error) {
     std::string context = "trommel";
     for (const Entry& entry : entries) {
       if (entry.app->parsed()) StrAppend(&context, " ", entry.verb->name());
     }
-    return Fail(context, StrCat(error.what(), "\nSee: ", context, " --help"),
-                ExitCode::kWrongUsage);
+    return FailUsage(context, error.what());
   }
   for (const Entry& entry : entries) {
     if (entry.app->parsed()) return RunVerb(entry.verb, as_json);

@@ -103,13 +103,13 @@ class ExplainVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(const Choice choice, ChooseRule(crawled, &runner));
     json.update(ChoiceAsJson(choice));
     AppendChoice(choice, &report.text);
-    if (choice.chosen < 0) {
+    if (choice.Chosen() == nullptr) {
       AppendClustersWithoutRule(decisions, choice.site, &report.text);
       return report;
     }
-    const absl::StatusOr<tables::DecisionRow> decision = FindDecision(
-        decisions,
-        choice.rules[static_cast<size_t>(choice.chosen)].rule->cluster_id());
+    const proto::Rule& rule = *choice.Chosen()->rule;
+    const absl::StatusOr<tables::DecisionRow> decision =
+        FindDecision(decisions, rule.cluster_id());
     if (decision.ok()) {
       json["reuse"] = DecisionAsJson(*decision);
       AppendDecision(*decision, &report.text);
@@ -122,8 +122,6 @@ class ExplainVerb final : public cli::Verb {
                 "rejected by the parser: ", html::ToString(outcome), "\n");
       return report;
     }
-    const proto::Rule& rule =
-        *choice.rules[static_cast<size_t>(choice.chosen)].rule;
     TROMMEL_ASSIGN_OR_RETURN(const ExplainedPage explained,
                              ExplainExtraction(rule, url_, &runner));
     json.update(ExtractionAsJson(explained, runner.document()));

@@ -42,7 +42,7 @@ absl::StatusOr<RuleEvidence> EvidenceOf(
 }
 
 std::string WhyChosen(const Choice& choice) {
-  const RuleEvidence& chosen = choice.rules[static_cast<size_t>(choice.chosen)];
+  const RuleEvidence& chosen = *choice.Chosen();
   const auto others = [&](auto test) {
     return std::count_if(choice.rules.begin(), choice.rules.end(),
                          [&](const RuleEvidence& rule) {

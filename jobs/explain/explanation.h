@@ -46,6 +46,11 @@ struct Choice {
   std::string_view by;
   // Why, in a sentence.
   std::string why;
+
+  // Null for none.
+  const RuleEvidence* Chosen() const {
+    return chosen < 0 ? nullptr : &rules[static_cast<size_t>(chosen)];
+  }
 };
 
 // Which rule the page gets: RuleRunner decides, the rest is evidence. `rules`

@@ -11,6 +11,15 @@ namespace {
 
 using nlohmann::ordered_json;
 
+// A value, or null where there is none.
+template <typename T>
+ordered_json JsonIf(bool has_value, const T& value) {
+  return has_value ? ordered_json(value) : ordered_json(nullptr);
+}
+ordered_json TextOrNull(std::string_view text) {
+  return JsonIf(!text.empty(), text);
+}
+
 std::string Quoted(std::string_view text) {
   return StrCat("\"", Printable(text), "\"");
 }
@@ -145,14 +154,13 @@ ordered_json PartJson(const ExplainedPart& explained,
 
 void AppendChoice(const Choice& choice, std::string* text) {
   StrAppend(text, "site: ", Printable(choice.site), "\n");
-  if (choice.chosen < 0) {
+  const RuleEvidence* const chosen = choice.Chosen();
+  if (chosen == nullptr) {
     StrAppend(text, "rule: none, ", choice.by, "\n");
   } else {
-    const RuleEvidence& chosen =
-        choice.rules[static_cast<size_t>(choice.chosen)];
-    StrAppend(text, "rule: ", chosen.rule_id, ", by ", choice.by, "\n");
-    if (!chosen.rule->reused_from().empty()) {
-      StrAppend(text, "      a copy of ", chosen.rule->reused_from(), "\n");
+    StrAppend(text, "rule: ", chosen->rule_id, ", by ", choice.by, "\n");
+    if (!chosen->rule->reused_from().empty()) {
+      StrAppend(text, "      a copy of ", chosen->rule->reused_from(), "\n");
     }
   }
   StrAppend(text, "why: ", choice.why, "\n");
@@ -161,8 +169,8 @@ void AppendChoice(const Choice& choice, std::string* text) {
   }
   if (choice.rules.empty()) return;
   StrAppend(text, "rules of the site:\n");
-  for (size_t i = 0; i < choice.rules.size(); ++i) {
-    AppendRule(choice.rules[i], choice.chosen == static_cast<int>(i), text);
+  for (const RuleEvidence& rule : choice.rules) {
+    AppendRule(rule, &rule == chosen, text);
   }
 }
 
@@ -207,16 +215,12 @@ void AppendExtraction(const ExplainedPage& page, const html::Document& document,
 ordered_json ChoiceAsJson(const Choice& choice) {
   ordered_json json;
   json["site"] = choice.site;
-  const bool has_rule = choice.chosen >= 0;
-  json["rule_id"] =
-      has_rule ? ordered_json(
-                     choice.rules[static_cast<size_t>(choice.chosen)].rule_id)
-               : ordered_json(nullptr);
-  json["by"] = has_rule ? ordered_json(choice.by) : ordered_json(nullptr);
-  json["reason"] = has_rule ? ordered_json(nullptr) : ordered_json(choice.by);
+  const bool has_rule = choice.Chosen() != nullptr;
+  json["rule_id"] = TextOrNull(has_rule ? choice.Chosen()->rule_id : "");
+  json["by"] = JsonIf(has_rule, choice.by);
+  json["reason"] = JsonIf(!has_rule, choice.by);
   json["why"] = choice.why;
-  json["signature"] = choice.signature.empty() ? ordered_json(nullptr)
-                                               : ordered_json(choice.signature);
+  json["signature"] = TextOrNull(choice.signature);
   json["rules"] = ordered_json::array();
   for (const RuleEvidence& rule : choice.rules) {
     ordered_json entry;
@@ -225,13 +229,11 @@ ordered_json ChoiceAsJson(const Choice& choice) {
     entry["importance"] = rule.rule->importance();
     entry["url_regex"] = rule.rule->url_regex();
     entry["url_matches"] = rule.url_matches;
-    entry["signature"] = rule.signature.empty() ? ordered_json(nullptr)
-                                                : ordered_json(rule.signature);
+    entry["signature"] = TextOrNull(rule.signature);
     entry["signature_importance"] =
-        rule.signature.empty() ? ordered_json(nullptr)
-                               : ordered_json(rule.signature_importance);
-    entry["likeness"] = rule.likeness.has_value() ? ordered_json(*rule.likeness)
-                                                  : ordered_json(nullptr);
+        JsonIf(!rule.signature.empty(), rule.signature_importance);
+    entry["likeness"] =
+        JsonIf(rule.likeness.has_value(), rule.likeness.value_or(0));
     entry["is_like_enough"] = rule.is_like_enough;
     json["rules"].push_back(std::move(entry));
   }

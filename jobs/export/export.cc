@@ -1,10 +1,10 @@
-
 #include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "core/base/status.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
@@ -22,8 +22,8 @@ constexpr char kXPathsFile[] = "xpaths.jsonl";
 absl::Status CheckClusterId(const std::string& id) {
   bool fits = !id.empty() && id[0] != '.' && id[0] != '_';
   for (const char c : id) {
-    fits &= (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-            (c >= 'A' && c <= 'Z') || c == '_' || c == '-' || c == '.';
+    fits &= absl::ascii_isalnum(static_cast<unsigned char>(c)) || c == '_' ||
+            c == '-' || c == '.';
   }
   if (fits) return absl::OkStatus();
   return absl::InvalidArgumentError(

@@ -79,9 +79,7 @@ void ReplaceStatus(std::vector<tables::ClusterStatus>* statuses,
   const auto is_of_cluster = [&](const tables::ClusterStatus& status) {
     return status.cluster_id == cluster_id;
   };
-  statuses->erase(
-      std::remove_if(statuses->begin(), statuses->end(), is_of_cluster),
-      statuses->end());
+  std::erase_if(*statuses, is_of_cluster);
   std::copy_if(older.begin(), older.end(), std::back_inserter(*statuses),
                is_of_cluster);
 }
