@@ -70,12 +70,6 @@ void VersionInfo::VisitFields(JsonFields* fields) {
   fields->Visit("losses", &losses);
 }
 
-void DateRecord::VisitFields(JsonFields* fields) {
-  fields->Visit("date", &date);
-  fields->Visit("version", &version);
-  fields->Visit("base", &base);
-}
-
 absl::StatusOr<RuleStore> RuleStore::Open(std::string_view path_or_uri) {
   TROMMEL_ASSIGN_OR_RETURN(io::Path folder, io::ResolvePath(path_or_uri));
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(folder));

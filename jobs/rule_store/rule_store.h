@@ -74,7 +74,7 @@ struct DateRecord {
   std::string version;  // empty: there were no rules
   std::string base;     // what it was before the date's own changes
 
-  void VisitFields(JsonFields* fields);
+  TROMMEL_JSON_FIELDS(date, version, base);
 };
 
 class RuleStore {

@@ -17,13 +17,7 @@ struct ToAnnotate {
   std::string next_url;
   std::string reason;
 
-  void VisitFields(JsonFields* fields) {
-    fields->Visit("site", &site);
-    fields->Visit("cluster_id", &cluster_id);
-    fields->Visit("pages", &pages);
-    fields->Visit("next_url", &next_url);
-    fields->Visit("reason", &reason);
-  }
+  TROMMEL_JSON_FIELDS(site, cluster_id, pages, next_url, reason);
 };
 
 }  // namespace trommel::jobs::tables

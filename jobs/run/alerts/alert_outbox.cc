@@ -102,11 +102,6 @@ void AlertOutbox::Entry::VisitFields(JsonFields* fields) {
   fields->Visit("raised", &raised);
 }
 
-void AlertOutbox::Box::VisitFields(JsonFields* fields) {
-  fields->Visit("undelivered", &undelivered);
-  fields->Visit("delivered", &delivered);
-}
-
 void AlertOutbox::Load() {
   const absl::StatusOr<io::Path> path = io::ResolvePath(options_.file);
   if (!path.ok()) return;

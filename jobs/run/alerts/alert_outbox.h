@@ -52,7 +52,7 @@ class AlertOutbox {
     Entries undelivered;
     Entries delivered;
 
-    void VisitFields(JsonFields* fields);
+    TROMMEL_JSON_FIELDS(undelivered, delivered);
   };
 
   bool Tell(const Alert& alert) const;

@@ -98,13 +98,6 @@ std::string InShort(const summaries::AnySummary& summary) {
   return std::visit([](const auto& one) { return Short(one); }, summary);
 }
 
-void RunCounts::VisitFields(JsonFields* fields) {
-  fields->Visit("failed", &failed);
-  fields->Visit("blocked", &blocked);
-  fields->Visit("done", &done);
-  fields->Visit("unchanged", &unchanged);
-}
-
 ordered_json RunJson(const RunResult& result) {
   ordered_json json;
   json["pipeline"] = result.pipeline;

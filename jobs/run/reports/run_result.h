@@ -65,7 +65,7 @@ struct RunCounts {
   int64_t done = 0;
   int64_t unchanged = 0;
 
-  void VisitFields(JsonFields* fields);
+  TROMMEL_JSON_FIELDS(failed, blocked, done, unchanged);
 };
 
 nlohmann::ordered_json RunJson(const RunResult& result);

@@ -91,17 +91,6 @@ std::string WhatChanged(const std::vector<std::string>& before,
 
 }  // namespace
 
-void StageState::VisitFields(JsonFields* fields) {
-  fields->Visit("version", &version);
-  fields->Visit("flags", &flags);
-  fields->Visit("inputs", &inputs);
-  fields->Visit("output", &output);
-  fields->Visit("finished", &finished);
-  fields->Visit("seconds", &seconds);
-  fields->Visit("summary", &summary);
-  fields->Visit("alerts", &alerts);
-}
-
 std::string ProgramVersion() {
   DigestStream digest;
   std::ifstream program("/proc/self/exe", std::ios::binary);

@@ -33,7 +33,8 @@ struct StageState {
   nlohmann::ordered_json summary;
   std::vector<alerts::Alert> alerts;
 
-  void VisitFields(JsonFields* fields);
+  TROMMEL_JSON_FIELDS(version, flags, inputs, output, finished, seconds,
+                      summary, alerts);
 };
 
 // Returns the version of trommel and the digest of this very program.
