@@ -101,8 +101,9 @@ constexpr size_t kMaxTokens = 16;
 // Longer ids, classes and words are nobody's names.
 constexpr size_t kMaxNameBytes = 200;
 
-// The words of a class.
-std::vector<absl::string_view> TokensOf(std::string_view css_class) {
+// The words of a class, found one after the other as they are asked for: a page
+// may have a class of millions, and most are asked for a few.
+auto TokensOf(std::string_view css_class) {
   return absl::StrSplit(ToAbsl(css_class), absl::ByAnyChar(" \n\t\r\f"),
                         absl::SkipEmpty());
 }
@@ -185,10 +186,14 @@ class ExampleFeatures {
     Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
     const std::string_view css_class = document_.Value(id, names::k_class);
     Add(FeatureKind::kClass, level, 0, css_class);
-    const std::vector<absl::string_view> tokens = TokensOf(css_class);
+    std::vector<absl::string_view> tokens;
+    for (const absl::string_view token : TokensOf(css_class)) {
+      if (tokens.size() == kMaxTokens) break;
+      tokens.push_back(token);
+    }
     if (tokens.size() < 2) return;
-    for (size_t i = 0; i < std::min(tokens.size(), kMaxTokens); ++i) {
-      Add(FeatureKind::kClassToken, level, 0, ToStd(tokens[i]));
+    for (const absl::string_view token : tokens) {
+      Add(FeatureKind::kClassToken, level, 0, ToStd(token));
     }
   }
 
@@ -432,7 +437,7 @@ bool FeatureTest::HasToken(NodeId element) const {
   if (css_class.find(feature_.values[0]) == std::string_view::npos) {
     return false;
   }
-  const std::vector<absl::string_view> tokens = TokensOf(css_class);
+  const auto tokens = TokensOf(css_class);
   return std::find(tokens.begin(), tokens.end(), feature_.values[0]) !=
          tokens.end();
 }
