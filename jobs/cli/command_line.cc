@@ -14,6 +14,7 @@
 #include "jobs/cli/completion.h"
 #include "jobs/cli/described_flags.h"
 #include "jobs/cli/man_page.h"
+#include "jobs/cli/path_flags.h"
 
 namespace trommel::jobs::cli {
 namespace {
@@ -113,9 +114,12 @@ absl::StatusOr<std::vector<std::string>> PrepareArguments(
 
 int RunVerb(Verb* verb, bool as_json) {
   const std::string context = StrCat("trommel ", verb->name());
-  if (const absl::Status status = verb->CheckFlags(); !status.ok()) {
-    return FailUsage(context, ToStd(status.message()));
-  }
+  // What a flag declares may depend on the values of others.
+  Flags flags;
+  verb->DefineFlags(&flags);
+  absl::Status status = CheckPaths(flags);
+  if (status.ok()) status = verb->CheckFlags();
+  if (!status.ok()) return FailUsage(context, ToStd(status.message()));
   absl::StatusOr<Report> report = absl::UnknownError("");
   try {
     report = verb->Run();

@@ -5,9 +5,10 @@
 // completion, the manifest of an output and the settings of a job's steps
 // (settings.h) all come from these definitions.
 //
-//   flags->Text("out", &out_, "where the crawl is written").Required();
-//   flags->Choice("from", &from_, {"warc", "dir", "jsonl"}, "kind of input");
-//   flags->Positional("INPUT", &inputs_, "files or directories").Required();
+//   flags->Text("out", &out_, "where the crawl is
+//   written").Output().Required(); flags->Choice("from", &from_, {"warc",
+//   "dir", "jsonl"}, "kind of input"); flags->Positional("INPUT", &inputs_,
+//   "files or directories").Input();
 //
 // The value a variable has when its flag is defined is the flag's default and
 // is shown by --help.
@@ -24,6 +25,22 @@
 
 namespace trommel::jobs::cli {
 
+// What the text of a flag is to the verb. path_flags.h decides from it which
+// paths may go together.
+enum class PathUse {
+  kUndeclared,  // no flag of a verb that is a text stays so
+  kNone,        // no path
+  kInput,       // is read
+  kInPlace,     // is read, and changed where it is
+  kOutput,      // is written, and replaced as a whole
+};
+
+// What is read of an input that is a folder.
+enum class FolderReading {
+  kAll,     // whatever is in it
+  kByName,  // what has the names that are looked for: rules.binpb, *.warc.gz
+};
+
 // One flag, and the variable that has its value.
 struct Flag {
   using Value = std::variant<std::string*, std::vector<std::string>*,
@@ -38,6 +55,9 @@ struct Flag {
   bool is_positional = false;
   bool is_required = false;
   bool is_recorded = false;
+  PathUse path_use = PathUse::kUndeclared;
+  FolderReading folder_reading = FolderReading::kAll;
+  bool is_after_name = false;
 
   Flag& Required() {
     is_required = true;
@@ -51,6 +71,29 @@ struct Flag {
   // The manifest of the output says its value, because it decides rows.
   Flag& Recorded(bool is = true) {
     is_recorded = is;
+    return *this;
+  }
+  // Of a text that a verb takes, one of these four says what it is.
+  Flag& Input(FolderReading reading = FolderReading::kAll) {
+    path_use = PathUse::kInput;
+    folder_reading = reading;
+    return *this;
+  }
+  Flag& InPlace() {
+    path_use = PathUse::kInPlace;
+    return *this;
+  }
+  Flag& Output() {
+    path_use = PathUse::kOutput;
+    return *this;
+  }
+  Flag& NotAPath() {
+    path_use = PathUse::kNone;
+    return *this;
+  }
+  // The path is what follows the first "=" of the value: NAME=PATH.
+  Flag& AfterName() {
+    is_after_name = true;
     return *this;
   }
 };

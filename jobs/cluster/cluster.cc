@@ -34,9 +34,11 @@ class ClusterVerb final : public engine::JobVerb {
   ClusterVerb() : engine::JobVerb("cluster", kClusterHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Texts("crawl", &crawls_, "crawl to cluster");
-    flags->Texts("signatures", &signatures_,
-                 "instead of a crawl: table of signatures written earlier");
+    flags->Texts("crawl", &crawls_, "crawl to cluster").Input();
+    flags
+        ->Texts("signatures", &signatures_,
+                "instead of a crawl: table of signatures written earlier")
+        .Input();
     DefineOutputFlags(flags, "where the clusters are written").Required();
     settings_.Define(flags, /*is_signing=*/signatures_.empty());
     page_size_.Define(flags, /*is_recorded=*/signatures_.empty());

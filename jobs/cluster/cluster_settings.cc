@@ -8,6 +8,7 @@ void ClusterSettings::Define(cli::Flags* flags, bool is_signing) {
                "what is one site: a host, or all hosts of a domain")
       .Recorded(is_signing);
   flags->Text("site", &site, "all pages are one site with this name")
+      .NotAPath()
       .Recorded(is_signing);
   flags
       ->Integer("shingle", &shingle_length,

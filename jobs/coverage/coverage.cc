@@ -29,8 +29,12 @@ class CoverageVerb final : public engine::JobVerb {
   CoverageVerb() : engine::JobVerb("coverage", kCoverageHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("clusters", &clusters_, "output of trommel cluster").Required();
-    flags->Texts("crawl", &crawls_, "crawl of a day, or of several").Required();
+    flags->Text("clusters", &clusters_, "output of trommel cluster")
+        .Input(cli::FolderReading::kByName)
+        .Required();
+    flags->Texts("crawl", &crawls_, "crawl of a day, or of several")
+        .Input()
+        .Required();
     DefineOutputFlags(flags, "where the report is written").Required();
     thresholds_.Define(flags);
     flags->Bool("fail-on-drop", &fail_on_drop_,

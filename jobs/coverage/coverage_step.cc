@@ -322,6 +322,7 @@ void DropThresholds::Define(cli::Flags* flags) {
   flags
       ->Texts("threshold", &percents,
               "drop that is a change, in points of percent")
+      .NotAPath()
       .Recorded();
 }
 

@@ -30,10 +30,13 @@ class DomVerb final : public cli::Verb {
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PAGE", &pages_, "page file or URI; - is standard input")
+        .Input()
         .Required();
     flags->Bool("xml", &xml_, "print XML instead of indented text");
-    flags->Text("charset", &charset_,
-                "charset declared outside the page, as in content_charset");
+    flags
+        ->Text("charset", &charset_,
+               "charset declared outside the page, as in content_charset")
+        .NotAPath();
     page_.Define(flags);
   }
 

@@ -40,14 +40,21 @@ void EngineFlags::Define(cli::Flags* flags) {
       ->Integer("split-mb", &split_mb_,
                 "uncompressed megabytes of input per map task, about")
       .Between(1, 1 << 20);
-  flags->Text("hadoop-home", &hadoop_home_,
-              "installation of Hadoop 3 (else $HADOOP_HOME, or the PATH)");
-  flags->Text("hadoop-conf", &hadoop_conf_,
-              "the cluster's configuration (else $HADOOP_CONF_DIR)");
-  flags->Text("hadoop-queue", &hadoop_queue_,
-              "queue of the cluster's scheduler");
-  flags->Texts("hadoop-define", &hadoop_defines_,
-               "NAME=VALUE, a setting of the Hadoop job");
+  flags
+      ->Text("hadoop-home", &hadoop_home_,
+             "installation of Hadoop 3 (else $HADOOP_HOME, or the PATH)")
+      .Input(cli::FolderReading::kByName);
+  flags
+      ->Text("hadoop-conf", &hadoop_conf_,
+             "the cluster's configuration (else $HADOOP_CONF_DIR)")
+      .Input(cli::FolderReading::kByName);
+  flags
+      ->Text("hadoop-queue", &hadoop_queue_, "queue of the cluster's scheduler")
+      .NotAPath();
+  flags
+      ->Texts("hadoop-define", &hadoop_defines_,
+              "NAME=VALUE, a setting of the Hadoop job")
+      .NotAPath();
   flags
       ->Integer("hadoop-timeout", &hadoop_timeout_s_,
                 "seconds to wait for a cluster that does not answer")

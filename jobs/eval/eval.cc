@@ -66,13 +66,21 @@ class EvalVerb final : public cli::Verb {
   EvalVerb() : Verb("eval", kEvalHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("records", &records_, "output of trommel extract").Required();
-    flags->Texts("truth", &truth_files_, "true values (JSON lines)").Required();
-    flags->Texts("exclude", &exclude_files_,
-                 "annotations, whose pages are not scored (JSON lines)");
-    flags->Text("schema", &schema_file_,
-                "says which attributes are repeated (textproto); without it "
-                "the records' columns do");
+    flags->Text("records", &records_, "output of trommel extract")
+        .Input()
+        .Required();
+    flags->Texts("truth", &truth_files_, "true values (JSON lines)")
+        .Input()
+        .Required();
+    flags
+        ->Texts("exclude", &exclude_files_,
+                "annotations, whose pages are not scored (JSON lines)")
+        .Input();
+    flags
+        ->Text("schema", &schema_file_,
+               "says which attributes are repeated (textproto); without it "
+               "the records' columns do")
+        .Input();
   }
 
   absl::StatusOr<cli::Report> Run() override {

@@ -36,15 +36,20 @@ class ExplainVerb final : public cli::Verb {
   ExplainVerb() : Verb("explain", kExplainHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Positional("PAGE", &pages_, "page file or URI");
-    flags->Texts("rules", &rules_, "output of trommel learn").Required();
-    flags->Text("url", &url_, "the page's URL");
-    flags->Text(
-        "cluster", &cluster_,
-        "instead of a page: what trommel reuse decided on this cluster");
-    flags->Texts("crawl", &crawls_, "where to look for the page");
-    flags->Text("charset", &charset_,
-                "charset of the page file, as in content_charset");
+    flags->Positional("PAGE", &pages_, "page file or URI").Input();
+    flags->Texts("rules", &rules_, "output of trommel learn")
+        .Input(cli::FolderReading::kByName)
+        .Required();
+    flags->Text("url", &url_, "the page's URL").NotAPath();
+    flags
+        ->Text("cluster", &cluster_,
+               "instead of a page: what trommel reuse decided on this cluster")
+        .NotAPath();
+    flags->Texts("crawl", &crawls_, "where to look for the page").Input();
+    flags
+        ->Text("charset", &charset_,
+               "charset of the page file, as in content_charset")
+        .NotAPath();
     page_.Define(flags);
   }
 

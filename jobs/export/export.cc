@@ -38,6 +38,7 @@ class ExportVerb final : public cli::Verb {
     flags
         ->Text("rules", &rules_,
                "rules.binpb, or the directory that contains it")
+        .Input(cli::FolderReading::kByName)
         .Required();
     output_.Define(flags, "directory to write").Required();
   }

@@ -21,13 +21,15 @@ class ExtractVerb final : public engine::JobVerb {
   ExtractVerb() : engine::JobVerb("extract", kExtractHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Texts("crawl", &crawls_, "crawl to extract from").Required();
+    flags->Texts("crawl", &crawls_, "crawl to extract from").Input().Required();
     flags
         ->Texts("rules", &rules_, "output of trommel learn, or its rules.binpb")
+        .Input(cli::FolderReading::kByName)
         .Required();
     flags
         ->Text("since", &since_,
                "records extracted earlier; unchanged pages are skipped")
+        .Input()
         .Recorded(!since_.empty());
     DefineOutputFlags(flags, "where the records are written").Required();
     settings_.Define(flags);

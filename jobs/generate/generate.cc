@@ -28,7 +28,9 @@ class GenerateVerb final : public cli::Verb {
   GenerateVerb() : Verb("generate", kGenerateHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("spec", &spec_, "the web to make, a textproto file").Required();
+    flags->Text("spec", &spec_, "the web to make, a textproto file")
+        .Input()
+        .Required();
     output_.Define(flags, "directory to write").Required();
   }
 

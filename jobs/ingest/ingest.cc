@@ -47,16 +47,21 @@ class IngestVerb final : public cli::Verb {
     flags
         ->Positional("INPUT", &inputs_,
                      "files, or directories that contain them")
+        .Input(from_ == "dir" ? cli::FolderReading::kAll
+                              : cli::FolderReading::kByName)
         .Required();
     flags->Text("out", &output_.out, "directory of the crawl to write")
+        .Output()
         .Required();
     flags
         ->Text("url-prefix", &options_.url_prefix,
                "dir: URL of a page is this and its path below INPUT")
+        .NotAPath()
         .Recorded();
     flags
         ->Text("urls", &options_.urls_file,
                "dir: table of file TAB url [TAB fetch_time] for each page")
+        .Input()
         .Recorded();
     flags
         ->Bool("only-html", &options_.only_html,
@@ -99,12 +104,6 @@ class IngestVerb final : public cli::Verb {
     for (const io::Entry& input : inputs) names.push_back(input.path.name);
     TROMMEL_ASSIGN_OR_RETURN(output::VerbOutput output,
                              output::VerbOutput::Create(this, names, output_));
-    for (const io::Entry& input : inputs) {
-      if (Contains(input.path, output.directory()->target())) {
-        return absl::InvalidArgumentError(StrCat(
-            "--out=", output_.out, " lies inside the input ", input.path.name));
-      }
-    }
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlWriter> writer,
                              io::CrawlWriter::Create(output.staging()));
     TROMMEL_ASSIGN_OR_RETURN(
@@ -174,11 +173,6 @@ class IngestVerb final : public cli::Verb {
       }
     }
     return inputs;
-  }
-
-  static bool Contains(const io::Path& directory, const io::Path& path) {
-    return path.path == directory.path ||
-           path.RelativeTo(directory) != path.path;
   }
 
   bool IsInputName(std::string_view name) const {

@@ -47,18 +47,23 @@ class LearnVerb final : public engine::JobVerb {
   LearnVerb() : engine::JobVerb("learn", kLearnHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("samples", &samples_, "output of trommel sample").Required();
+    flags->Text("samples", &samples_, "output of trommel sample")
+        .Input(cli::FolderReading::kByName)
+        .Required();
     flags
         ->Texts("annotations", &annotation_files_,
                 "what editors say of its pages (JSON lines)")
+        .Input()
         .Required();
     flags->Text("schema", &schema_file_, "attributes to extract (textproto)")
+        .Input()
         .Required()
         .Recorded();
     DefineOutputFlags(flags, "where the rules are written").Required();
     flags
         ->Text("sites", &sites_file_,
                "file with the sites to learn, one a line; without it all")
+        .Input()
         .Recorded();
     settings_.Define(flags);
     DefineReducers(flags, "reduce tasks");

@@ -10,8 +10,11 @@ void LearnerFlags::Define(cli::Flags* flags, const std::string& learner_help) {
                "seconds for a cluster; then the best rule so far counts")
       .Between(0.001, kMaxBudgetSeconds)
       .Recorded();
+  // Numbers and words: no learner reads a file of its own.
   for (const learn::LearnerOption& option : learn::AllLearnerOptions()) {
-    flags->Text(option.name, &options[option.name], option.help).Recorded();
+    flags->Text(option.name, &options[option.name], option.help)
+        .NotAPath()
+        .Recorded();
   }
 }
 

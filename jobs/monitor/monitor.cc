@@ -33,14 +33,21 @@ class MonitorVerb final : public engine::JobVerb {
   MonitorVerb() : engine::JobVerb("monitor", kMonitorHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Texts("crawl", &crawls_, "crawl with the pages of today").Required();
+    flags->Texts("crawl", &crawls_, "crawl with the pages of today")
+        .Input()
+        .Required();
     flags
         ->Texts("rules", &rules_, "output of trommel learn, or its rules.binpb")
+        .Input(cli::FolderReading::kByName)
         .Required();
-    flags->Text("records-before", &records_before_,
-                "records of an earlier day; needs --records-after");
-    flags->Text("records-after", &records_after_,
-                "records of today; needs --records-before");
+    flags
+        ->Text("records-before", &records_before_,
+               "records of an earlier day; needs --records-after")
+        .Input();
+    flags
+        ->Text("records-after", &records_after_,
+               "records of today; needs --records-before")
+        .Input();
     DefineOutputFlags(flags, "where report and tables are written").Required();
     flags->Bool("fail-on-break", &fail_on_break_,
                 "exit with 3 when a rule is broken");

@@ -10,7 +10,7 @@
 namespace trommel::jobs::output {
 
 cli::Flag& OutputFlags::Define(cli::Flags* flags, std::string help) {
-  cli::Flag& flag = flags->Text("out", &out, std::move(help));
+  cli::Flag& flag = flags->Text("out", &out, std::move(help)).Output();
   flags->Bool("force", &force, "replace a finished output");
   return flag;
 }

@@ -38,25 +38,32 @@ class ReuseVerb final : public engine::JobVerb {
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Text("rules", &rules_, "output of trommel learn or reuse")
+        .Input(cli::FolderReading::kByName)
         .Required();
     flags
         ->Text("old-clusters", &old_clusters_,
                "output of trommel cluster that the rules are for")
+        .Input(cli::FolderReading::kByName)
         .Required();
     flags->Texts("old-crawl", &old_crawls_, "crawl that they were made of")
+        .Input()
         .Required();
     flags
         ->Text("new-clusters", &new_clusters_,
                "output of trommel cluster of the new crawl")
+        .Input(cli::FolderReading::kByName)
         .Required();
-    flags->Texts("new-crawl", &new_crawls_, "the new crawl").Required();
-    flags->Text("new-signatures", &new_signatures_,
-                "table of the new crawl's signatures, where the clusters were "
-                "made from one and have none of their own");
+    flags->Texts("new-crawl", &new_crawls_, "the new crawl").Input().Required();
+    flags
+        ->Text("new-signatures", &new_signatures_,
+               "table of the new crawl's signatures, where the clusters were "
+               "made from one and have none of their own")
+        .Input();
     DefineOutputFlags(flags, "where the rules are written").Required();
     flags
         ->Text("sites", &sites_file_,
                "file with the sites to look at, one a line; without it all")
+        .Input()
         .Recorded();
     flags
         ->Bool("repair", &repair_,

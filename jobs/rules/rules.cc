@@ -17,21 +17,34 @@ class RulesVerb final : public cli::Verb {
   void DefineFlags(cli::Flags* flags) override {
     flags
         ->Positional("ACTION", &words_, "list, diff V1 V2, rollback or publish")
+        .NotAPath()
         .Required();
-    flags->Text("store", &store_, "the rule store").Required();
-    flags->Text("to", &to_, "rollback: the version to go back to");
-    flags->Text("rule", &rule_, "rollback: this rule alone");
-    flags->Text("date", &publish_.date,
-                "publish: the night, whose record says which version served");
-    flags->Texts("learnt", &publish_.learnt,
-                 "publish: NAME=FOLDER, rules learnt from a sample");
-    flags->Text("reused", &publish_.reused, "publish: output of reuse");
-    flags->Text("reused-sites", &publish_.reused_sites,
-                "publish: file with the sites that it was for");
-    flags->Text("monitored", &publish_.monitored,
-                "publish: output of monitor for the rules in service");
-    flags->Text("checked", &publish_.checked,
-                "publish: output of monitor for the rules that were learnt");
+    flags->Text("store", &store_, "the rule store").InPlace().Required();
+    flags->Text("to", &to_, "rollback: the version to go back to").NotAPath();
+    flags->Text("rule", &rule_, "rollback: this rule alone").NotAPath();
+    flags
+        ->Text("date", &publish_.date,
+               "publish: the night, whose record says which version served")
+        .NotAPath();
+    flags
+        ->Texts("learnt", &publish_.learnt,
+                "publish: NAME=FOLDER, rules learnt from a sample")
+        .Input()
+        .AfterName();
+    flags->Text("reused", &publish_.reused, "publish: output of reuse")
+        .Input(cli::FolderReading::kByName);
+    flags
+        ->Text("reused-sites", &publish_.reused_sites,
+               "publish: file with the sites that it was for")
+        .Input();
+    flags
+        ->Text("monitored", &publish_.monitored,
+               "publish: output of monitor for the rules in service")
+        .Input(cli::FolderReading::kByName);
+    flags
+        ->Text("checked", &publish_.checked,
+               "publish: output of monitor for the rules that were learnt")
+        .Input(cli::FolderReading::kByName);
   }
 
   absl::Status CheckFlags() const override {

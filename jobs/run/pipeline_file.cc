@@ -183,7 +183,23 @@ absl::Status CheckForCluster(const proto::Pipeline& pipeline) {
   return check("records", pipeline.records(), true);
 }
 
+absl::Status CheckSchemes(const proto::Pipeline& pipeline) {
+  const auto check = [](std::string_view field, const std::string& path) {
+    return Annotate(io::CheckScheme(path), field);
+  };
+  TROMMEL_RETURN_IF_ERROR(check("crawl", pipeline.crawl()));
+  TROMMEL_RETURN_IF_ERROR(check("work", pipeline.work()));
+  TROMMEL_RETURN_IF_ERROR(check("rules", pipeline.rules()));
+  TROMMEL_RETURN_IF_ERROR(check("records", pipeline.records()));
+  for (const proto::Vertical& vertical : pipeline.vertical()) {
+    TROMMEL_RETURN_IF_ERROR(check("schema", vertical.schema()));
+    TROMMEL_RETURN_IF_ERROR(check("annotations", vertical.annotations()));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status Check(const proto::Pipeline& pipeline) {
+  TROMMEL_RETURN_IF_ERROR(CheckSchemes(pipeline));
   if (!HasDate(pipeline.crawl())) {
     return Wrong(
         "crawl must be a path with {date}, like \"crawls/day={date}\"");

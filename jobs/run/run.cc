@@ -21,6 +21,7 @@
 #include "jobs/run/run_lock.h"
 #include "jobs/run/scheduling/scheduler.h"
 #include "jobs/run/scheduling/stage_state.h"
+#include "jobs/run/stages/kept_inputs.h"
 #include "jobs/run/stages/stages.h"
 #include "jobs/run/stages/vertical_schema.h"
 
@@ -49,11 +50,14 @@ class RunVerb final : public cli::Verb {
 
   void DefineFlags(cli::Flags* flags) override {
     flags->Positional("PIPELINE", &pipelines_, "the pipeline (textproto)")
+        .Input()
         .Required();
-    flags->Text("date", &date_,
-                "the date to run (without it, the latest that has a crawl)");
-    flags->Text("from", &from_, "first date of a range, with --to");
-    flags->Text("to", &to_, "last date of a range, with --from");
+    flags
+        ->Text("date", &date_,
+               "the date to run (without it, the latest that has a crawl)")
+        .NotAPath();
+    flags->Text("from", &from_, "first date of a range, with --to").NotAPath();
+    flags->Text("to", &to_, "last date of a range, with --from").NotAPath();
     flags->Bool("dry-run", &dry_run_, "say what would run and why, only");
     flags->Choice("only", &only_, stages::AllStageNames(),
                   "run stages of this kind only, on what is there; the "
@@ -156,6 +160,8 @@ class RunVerb final : public cli::Verb {
             : StrCat(result->dates.front(), "_", result->dates.back()));
     TROMMEL_ASSIGN_OR_RETURN(std::vector<Stage> stages,
                              stages::StagesOfNights(layout, result->dates));
+    TROMMEL_RETURN_IF_ERROR(
+        stages::CheckInputsAreKept(layout, pipelines_[0], stages));
     TROMMEL_ASSIGN_OR_RETURN(result->graph,
                              scheduling::MakeStageGraph(std::move(stages)));
     return absl::OkStatus();

@@ -42,16 +42,22 @@ class SampleVerb final : public engine::JobVerb {
   SampleVerb() : engine::JobVerb("sample", kSampleHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Texts("crawl", &crawls_, "crawl that was clustered").Required();
-    flags->Text("clusters", &clusters_, "output of trommel cluster").Required();
+    flags->Texts("crawl", &crawls_, "crawl that was clustered")
+        .Input()
+        .Required();
+    flags->Text("clusters", &clusters_, "output of trommel cluster")
+        .Input(cli::FolderReading::kByName)
+        .Required();
     flags
         ->Text("schema", &schema_file_,
                "attributes to annotate (textproto); without it they are named "
                "on the annotation page")
+        .Input()
         .Recorded();
     flags
         ->Text("sites", &sites_file_,
                "file with the sites to sample, one a line; without it all")
+        .Input()
         .Recorded();
     DefineOutputFlags(flags, "where the samples are written").Required();
     settings_.Define(flags);

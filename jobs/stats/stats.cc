@@ -53,7 +53,7 @@ class StatsVerb final : public engine::JobVerb {
   StatsVerb() : engine::JobVerb("stats", kStatsHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Texts("crawl", &crawls_, "crawl to count").Required();
+    flags->Texts("crawl", &crawls_, "crawl to count").Input().Required();
     DefineOutputFlags(flags, "where the table is written; none if not given");
     DefineEngineFlags(flags);
   }

@@ -20,8 +20,9 @@ class TaskVerb final : public cli::Verb {
     flags
         ->Positional("JOB KIND", &words_,
                      "a job's step, and map, combine, reduce or worker")
+        .NotAPath()
         .Required();
-    flags->Text("spec", &spec_, "description of the step");
+    flags->Text("spec", &spec_, "description of the step").Input();
     flags->Integer("supervisor", &supervisor_,
                    "process that a worker obeys (worker only)");
   }

@@ -6,6 +6,7 @@
 #include "core/base/hash.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
+#include "mapreduce/io/location.h"
 #include "mapreduce/io/shard_writer.h"
 #include "mapreduce/task/attempt.h"
 
@@ -194,19 +195,15 @@ absl::StatusOr<StepResult> RunOne(StepRun run, const StepRegistry& registry,
 }
 
 // Replacing the output would delete such an input, or the output would be read
-// as part of it.
+// as part of it. The command line has looked at the paths it was given; these
+// are the tables that the verb has found there.
 absl::Status CheckApart(const Job& job, const io::Path& target) {
-  const auto is_inside = [](const std::string& path,
-                            const std::string& folder) {
-    return path.compare(0, folder.size(), folder) == 0 &&
-           (path.size() == folder.size() || path[folder.size()] == '/');
-  };
+  TROMMEL_ASSIGN_OR_RETURN(const io::Location output,
+                           io::Location::Of(target.Absolute()));
   const auto check = [&](const std::string& name) -> absl::Status {
     if (name.empty()) return absl::OkStatus();
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(name));
-    const std::string input = path.Absolute();
-    const std::string output = target.Absolute();
-    if (!is_inside(input, output) && !is_inside(output, input)) {
+    TROMMEL_ASSIGN_OR_RETURN(const io::Location input, io::Location::Of(name));
+    if (!input.Contains(output) && !output.Contains(input)) {
       return absl::OkStatus();
     }
     return absl::InvalidArgumentError(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <system_error>
 
 #include "absl/strings/numbers.h"
@@ -20,24 +21,89 @@ constexpr char kLockFile[] = ".lock";
 constexpr char kFormatKey[] = "format";
 constexpr char kManifestFormat[] = "trommel-output-1";
 
+// Names beside the target, after a '.' and its own name.
+constexpr char kReplacedSuffix[] = ".replaced";
+constexpr char kStagingSuffix[] = ".staging-";
+constexpr char kResumableSuffix[] = ".resumable";
+
 enum class TargetState { kAbsent, kEmpty, kFinished, kForeign };
 
-absl::StatusOr<TargetState> StateOf(const Path& target) {
+// What is where an output is to be.
+struct ExistingTarget {
+  TargetState state = TargetState::kAbsent;
+  Manifest manifest;        // if finished
+  std::string why_foreign;  // if foreign
+};
+
+ExistingTarget Foreign(std::string why) {
+  return {TargetState::kForeign, {}, std::move(why)};
+}
+
+absl::StatusOr<ExistingTarget> ReadSuccess(const Path& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
+  absl::StatusOr<std::optional<Manifest>> manifest = Manifest::FromJson(text);
+  if (!manifest.ok()) {
+    return Foreign(
+        StrCat("its _SUCCESS is damaged: ", manifest.status().message()));
+  }
+  if (!manifest->has_value()) return Foreign("its _SUCCESS is not trommel's");
+  return ExistingTarget{TargetState::kFinished, **std::move(manifest), ""};
+}
+
+absl::StatusOr<ExistingTarget> TargetAt(const Path& target) {
   TROMMEL_ASSIGN_OR_RETURN(const Entry entry, Stat(target));
-  if (entry.kind == EntryKind::kNone) return TargetState::kAbsent;
+  if (entry.kind == EntryKind::kNone) return ExistingTarget{};
   if (entry.kind == EntryKind::kFile) {
     return absl::AlreadyExistsError(
         StrCat(target.name, " is a file; the output is a directory"));
   }
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<Entry> entries,
                            ListDirectory(target, /*recursive=*/false));
-  if (entries.empty()) return TargetState::kEmpty;
+  if (entries.empty()) return ExistingTarget{TargetState::kEmpty, {}, ""};
   for (const Entry& inside : entries) {
-    if (inside.path.BaseName() == kSuccessFile && inside.size > 0) {
-      return TargetState::kFinished;
+    if (inside.path.BaseName() != kSuccessFile) continue;
+    // Hadoop's own is empty, and a pipe or device seems so.
+    if (inside.kind != EntryKind::kFile || inside.size == 0) {
+      return Foreign("its _SUCCESS is empty");
+    }
+    return ReadSuccess(inside.path);
+  }
+  return Foreign("it has no _SUCCESS");
+}
+
+// The files of a folder that are not among the shards of its manifest.
+absl::StatusOr<std::vector<std::string>> FilesBesideShards(
+    const Path& folder, const std::vector<ShardInfo>& shards) {
+  std::set<std::string> listed = {std::string(kSuccessFile), kLockFile};
+  for (const ShardInfo& shard : shards) listed.insert(shard.file);
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<Entry> entries,
+                           ListDirectory(folder, /*recursive=*/true));
+  std::vector<std::string> files;
+  for (const Entry& entry : entries) {
+    std::string file = entry.path.RelativeTo(folder);
+    if (entry.kind != EntryKind::kDirectory && listed.count(file) == 0) {
+      files.push_back(std::move(file));
     }
   }
-  return TargetState::kForeign;
+  return files;
+}
+
+// A person may have put something into a finished output: annotations, say,
+// beside the pages that they were made on.
+absl::Status CheckHasOnlyOurFiles(const Path& target,
+                                  const Manifest& manifest) {
+  if (!manifest.other_files.has_value()) return absl::OkStatus();
+  const std::set<std::string> ours(manifest.other_files->begin(),
+                                   manifest.other_files->end());
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> files,
+                           FilesBesideShards(target, manifest.shards));
+  for (const std::string& file : files) {
+    if (ours.count(file) > 0) continue;
+    return absl::FailedPreconditionError(StrCat(
+        target.name, " is not replaced: trommel did not write ",
+        target.Child(file).name, "; move it elsewhere, or give another --out"));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status Finished(const Path& target) {
@@ -49,7 +115,7 @@ absl::Status Finished(const Path& target) {
 
 // Where the old output waits while the new one is renamed in.
 Path Aside(const Path& target) {
-  return target.Parent().Child(StrCat(".", target.BaseName(), ".replaced"));
+  return target.Parent().Child(StrCat(".", target.BaseName(), kReplacedSuffix));
 }
 
 // Takes the lock of a staging directory; none when somebody holds it.
@@ -85,14 +151,23 @@ absl::Status RemoveAbandoned(const Path& parent, std::string_view prefix) {
   return absl::OkStatus();
 }
 
-// A run that died while replacing an output left it aside.
+// A run that died while replacing an output left it aside. It goes when the
+// new one is in place; a folder that somebody else has made there is not that.
 absl::Status Recover(const Path& target) {
   const Path aside = Aside(target);
   TROMMEL_ASSIGN_OR_RETURN(const Entry left, Stat(aside));
   if (left.kind == EntryKind::kNone) return absl::OkStatus();
-  TROMMEL_ASSIGN_OR_RETURN(const Entry present, Stat(target));
-  return present.kind == EntryKind::kNone ? Rename(aside, target)
-                                          : RemoveAll(aside);
+  TROMMEL_ASSIGN_OR_RETURN(const ExistingTarget present, TargetAt(target));
+  switch (present.state) {
+    case TargetState::kAbsent:
+      return Rename(aside, target);
+    case TargetState::kFinished:
+      return RemoveAll(aside);
+    case TargetState::kEmpty:
+    case TargetState::kForeign:
+      break;
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace
@@ -112,6 +187,7 @@ void Manifest::VisitFields(JsonFields* fields) {
   fields->Visit("flags", &flags);
   fields->Visit("counts", &counts);
   fields->Visit("shards", &shards);
+  fields->Visit("other_files", &other_files);
 }
 
 std::string Manifest::ToJson() const {
@@ -127,6 +203,14 @@ absl::StatusOr<std::optional<Manifest>> Manifest::FromJson(
     return std::nullopt;
   }
   return trommel::FromJson<Manifest>(json);
+}
+
+bool IsStagingOf(const Location& target, const Location& other) {
+  const std::string entry = other.EntryBeside(target);
+  const std::string hidden = StrCat(".", target.BaseName());
+  return entry == StrCat(hidden, kReplacedSuffix) ||
+         entry == StrCat(hidden, kResumableSuffix) ||
+         entry.rfind(StrCat(hidden, kStagingSuffix), 0) == 0;
 }
 
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {
@@ -155,20 +239,22 @@ absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Open(
   }
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(target.Parent()));
   TROMMEL_RETURN_IF_ERROR(Recover(target));
-  TROMMEL_ASSIGN_OR_RETURN(const TargetState state, StateOf(target));
-  if (state == TargetState::kForeign) {
-    return absl::FailedPreconditionError(
-        StrCat(target.name,
-               " exists and is not an output of trommel (it has "
-               "no _SUCCESS); give another --out or remove it yourself"));
+  TROMMEL_ASSIGN_OR_RETURN(const ExistingTarget present, TargetAt(target));
+  if (present.state == TargetState::kForeign) {
+    return absl::FailedPreconditionError(StrCat(
+        target.name, " exists and is not an output of trommel (",
+        present.why_foreign, "); give another --out or remove it yourself"));
   }
-  if (state == TargetState::kFinished && !force) return Finished(target);
-  const std::string prefix = StrCat(".", target.BaseName(), ".staging-");
+  if (present.state == TargetState::kFinished) {
+    if (!force) return Finished(target);
+    TROMMEL_RETURN_IF_ERROR(CheckHasOnlyOurFiles(target, present.manifest));
+  }
+  const std::string prefix = StrCat(".", target.BaseName(), kStagingSuffix);
   if (IsLocal(target)) {
     TROMMEL_RETURN_IF_ERROR(RemoveAbandoned(target.Parent(), prefix));
   }
   Path staging = target.Parent().Child(
-      resume ? StrCat(".", target.BaseName(), ".resumable")
+      resume ? StrCat(".", target.BaseName(), kResumableSuffix)
              : StrCat(prefix, mr::HostName(), ".", ::getpid()));
   if (!resume) TROMMEL_RETURN_IF_ERROR(RemoveAll(staging));
   TROMMEL_RETURN_IF_ERROR(MakeDirectories(staging));
@@ -210,16 +296,20 @@ absl::Status OutputDir::Commit(const Manifest& manifest) {
                                        " is gone; did another run finish it?"));
     }
   }
-  TROMMEL_RETURN_IF_ERROR(WriteManifest(staging_, manifest));
+  Manifest complete = manifest;
+  TROMMEL_ASSIGN_OR_RETURN(complete.other_files,
+                           FilesBesideShards(staging_, manifest.shards));
+  TROMMEL_RETURN_IF_ERROR(WriteManifest(staging_, complete));
   TROMMEL_RETURN_IF_ERROR(RemoveAll(staging_.Child(kLockFile)));
   // Others may have been here since Create().
-  TROMMEL_ASSIGN_OR_RETURN(const TargetState state, StateOf(target_));
-  switch (state) {
+  TROMMEL_ASSIGN_OR_RETURN(const ExistingTarget present, TargetAt(target_));
+  switch (present.state) {
     case TargetState::kForeign:
       return absl::AbortedError(
           StrCat(target_.name, " was created by someone else meanwhile"));
     case TargetState::kFinished:
       if (!force_) return Finished(target_);
+      TROMMEL_RETURN_IF_ERROR(CheckHasOnlyOurFiles(target_, present.manifest));
       TROMMEL_RETURN_IF_ERROR(Replace());
       break;
     case TargetState::kEmpty:

@@ -11,6 +11,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "mapreduce/io/location.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/process/file_lock.h"
 
@@ -41,6 +42,9 @@ struct Manifest {
   std::vector<std::pair<std::string, std::string>> flags;
   std::vector<std::pair<std::string, int64_t>> counts;
   std::vector<ShardInfo> shards;
+  // All other files of the output, relative to it. OutputDir::Commit() fills
+  // this in; manifests of earlier versions do not say.
+  std::optional<std::vector<std::string>> other_files;
 
   void VisitFields(JsonFields* fields);
   std::string ToJson() const;
@@ -67,7 +71,8 @@ struct Manifest {
 // is set and it is a finished output: then it is moved aside, the new one
 // renamed in, and the old one deleted. Should the process die between the two
 // renames, the next run puts the old one back before it begins. A directory
-// that holds anything else is never replaced, whatever the flags.
+// without a manifest of trommel's, or with a file that its manifest does not
+// list, is never replaced, whatever the flags.
 class OutputDir {
  public:
   static absl::StatusOr<std::unique_ptr<OutputDir>> Create(
@@ -105,6 +110,10 @@ class OutputDir {
   bool committed_ = false;
   bool resumable_ = false;
 };
+
+// Whether a run that writes `target` may move or remove what is at `other`
+// besides the target itself: where it stages, and what others have left there.
+bool IsStagingOf(const Location& target, const Location& other);
 
 // Writes the manifest of a directory that is part of a larger output.
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest);

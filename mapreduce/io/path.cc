@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "absl/strings/ascii.h"
+#include "core/base/status.h"
 #include "mapreduce/io/arrow_status.h"
 #include "mapreduce/io/hdfs.h"
 
@@ -19,6 +21,23 @@ namespace {
 // "a" and "b" as "a/b"; the root needs no further slash.
 std::string Join(std::string_view directory, std::string_view entry) {
   return StrCat(directory, directory == "/" ? "" : "/", entry);
+}
+
+constexpr std::string_view kFile = "file";
+constexpr std::string_view kHdfs = "hdfs";
+constexpr std::string_view kViewfs = "viewfs";
+
+// "hdfs" of "hdfs://host/x". A local path has none, be it with a colon in it.
+std::string_view SchemeOf(std::string_view path_or_uri) {
+  const size_t end = path_or_uri.find("://");
+  if (end == std::string_view::npos) return {};
+  const std::string_view scheme = path_or_uri.substr(0, end);
+  const bool is_scheme =
+      !scheme.empty() && absl::ascii_isalpha(scheme[0]) &&
+      std::all_of(scheme.begin(), scheme.end(), [](char c) {
+        return absl::ascii_isalnum(c) || c == '+' || c == '-' || c == '.';
+      });
+  return is_scheme ? scheme : std::string_view();
 }
 
 EntryKind KindOf(const arrow::fs::FileInfo& info) {
@@ -138,21 +157,38 @@ bool IsHidden(std::string_view relative_path) {
   }
 }
 
+absl::Status CheckScheme(std::string_view path_or_uri) {
+  const std::string_view scheme = SchemeOf(path_or_uri);
+  for (const std::string_view hdfs : {kHdfs, kViewfs}) {
+    if (scheme.empty() && path_or_uri.rfind(StrCat(hdfs, ":"), 0) == 0) {
+      return absl::InvalidArgumentError(StrCat(path_or_uri,
+                                               " is no complete URI; write ",
+                                               hdfs, "://HOST:PORT/path"));
+    }
+  }
+  if (scheme.empty() || scheme == kFile || scheme == kHdfs ||
+      scheme == kViewfs) {
+    return absl::OkStatus();
+  }
+  return absl::InvalidArgumentError(
+      StrCat(path_or_uri, ": ", scheme,
+             ":// is not supported; a path is one of this machine or a file:, "
+             "hdfs: or viewfs: URI"));
+}
+
+bool IsOnHdfs(std::string_view path_or_uri) {
+  const std::string_view scheme = SchemeOf(path_or_uri);
+  return scheme == kHdfs || scheme == kViewfs;
+}
+
 absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
   std::string name(path_or_uri);
   while (name.size() > 1 && name.back() == '/') name.pop_back();
   if (name.empty()) return absl::InvalidArgumentError("a path is empty");
+  TROMMEL_RETURN_IF_ERROR(CheckScheme(name));
   Path result;
   result.name = name;
-  for (const char* const scheme : {"hdfs:", "viewfs:"}) {
-    if (name.compare(0, std::string_view(scheme).size(), scheme) == 0 &&
-        name.find("://") == std::string::npos) {
-      return absl::InvalidArgumentError(StrCat(
-          name, " is no complete URI; write ", scheme, "//HOST:PORT/path"));
-    }
-  }
-  if (name.find("://") == std::string::npos &&
-      name.compare(0, 5, "file:") != 0) {
+  if (SchemeOf(name).empty() && name.compare(0, 5, "file:") != 0) {
     // Arrow wants absolute local paths.
     std::error_code error;
     name = std::filesystem::absolute(name, error).lexically_normal().string();
@@ -162,8 +198,7 @@ absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri) {
     }
     while (name.size() > 1 && name.back() == '/') name.pop_back();
   }
-  if (name.compare(0, 7, "hdfs://") == 0 ||
-      name.compare(0, 9, "viewfs://") == 0) {
+  if (IsOnHdfs(name)) {
     TROMMEL_ASSIGN_OR_RETURN(result.file_system, ConnectToHdfs(name));
     TROMMEL_ASSIGN_OR_RETURN_ARROW(
         result.path, result.file_system->PathFromUri(name), result.name);

@@ -41,7 +41,15 @@ struct Path {
   std::string RelativeTo(const Path& directory) const;
 };
 
+// A URI of a file system that there is no support for is an InvalidArgument
+// that says which there are.
 absl::StatusOr<Path> ResolvePath(std::string_view path_or_uri);
+
+// The same error, without connecting to a file system.
+absl::Status CheckScheme(std::string_view path_or_uri);
+
+// Whether it is a URI of HDFS, as one cluster's or as several mounted together.
+bool IsOnHdfs(std::string_view path_or_uri);
 
 // Whether it is on this machine's own file system.
 bool IsLocal(const Path& path);

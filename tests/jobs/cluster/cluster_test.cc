@@ -350,8 +350,8 @@ TEST_F(ClusterTest, OutputsAreNotInputs) {
     std::vector<std::string> command = {"cluster"};
     command.insert(command.end(), flags.begin(), flags.end());
     const CommandResult result = RunTrommel(command);
-    EXPECT_EQ(result.exit_code, 1);
-    EXPECT_THAT(result.err, HasSubstr("one inside the other"));
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_THAT(result.err, HasSubstr(" lies inside --"));
   }
   EXPECT_EQ(
       ReadTable(temp_ / "out/signatures", {{"url", io::ColumnType::kBytes}})

@@ -306,8 +306,8 @@ TEST(Ingest, DoesNotReadItsOwnOutput) {
   const CommandResult result =
       RunTrommel({"ingest", "--from=dir", "--url-prefix=http://h.example/",
                   "--out=" + (dir / "in/pages"), dir / "in"});
-  EXPECT_EQ(result.exit_code, 1);
-  EXPECT_THAT(result.err, HasSubstr("inside the input"));
+  EXPECT_EQ(result.exit_code, 2);
+  EXPECT_THAT(result.err, HasSubstr("lies inside INPUT"));
 }
 
 TEST(Ingest, NothingToReadIsAnError) {

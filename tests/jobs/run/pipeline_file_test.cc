@@ -48,6 +48,10 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
   };
   const std::string vertical = kVertical;
   const Case cases[] = {
+      {"crawl: 'gs://b/{date}'" + vertical,
+       "crawl: gs://b/{date}: gs:// is not supported"},
+      {"crawl: '{date}' records: 's3a://b/r'" + vertical,
+       "records: s3a://b/r: s3a:// is not supported"},
       {"crawl: 'c'" + vertical, "crawl must be a path with {date}"},
       {"crawl: '{date}'", "it has no vertical"},
       {"crawl: '{date}' crawll: 'x'", "Did you mean \"crawl\"?"},

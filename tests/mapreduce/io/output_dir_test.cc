@@ -131,6 +131,88 @@ TEST(OutputDir, ForeignDirectoryIsNeverReplaced) {
   EXPECT_EQ(ReadWholeFile(dir / "out/precious.txt"), "mine");
 }
 
+TEST(OutputDir, OnlyAManifestMakesAFolderOurs) {
+  auto damaged = nlohmann::ordered_json::parse(Manifest().ToJson());
+  damaged.erase("shards");
+  struct Case {
+    const char* label;
+    std::string success;
+    const char* why;
+  };
+  for (const Case& c :
+       {Case{"nothing", "", "its _SUCCESS is empty"},
+        Case{"an object", "{}", "its _SUCCESS is not trommel's"},
+        Case{"any text", "done\n", "its _SUCCESS is not trommel's"},
+        Case{"a list", "[1]", "its _SUCCESS is not trommel's"},
+        Case{"another program's", R"({"format":"x","shards":[]})",
+             "its _SUCCESS is not trommel's"},
+        Case{"a damaged one", damaged.dump(),
+             "its _SUCCESS is damaged: shards is missing"}}) {
+    SCOPED_TRACE(c.label);
+    const TempDir dir;
+    WriteWholeFile(dir / "out/_SUCCESS", c.success);
+    WriteWholeFile(dir / "out/precious.txt", "mine");
+    for (const bool force : {false, true}) {
+      const absl::Status status = MakeOutput(dir / "out", "new", force);
+      EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
+      EXPECT_THAT(std::string(status.message()), testing::HasSubstr(c.why));
+    }
+    EXPECT_EQ(ReadWholeFile(dir / "out/precious.txt"), "mine");
+  }
+}
+
+TEST(OutputDir, FilesOfOthersInItAreNotDeleted) {
+  for (const char* const file :
+       {"annotations.jsonl", "sub/folder/notes", ".hidden", "_mine"}) {
+    SCOPED_TRACE(file);
+    const TempDir dir;
+    ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+    WriteWholeFile(dir / "out/" + file, "mine");
+    const absl::Status status = MakeOutput(dir / "out", "new", true);
+    EXPECT_TRUE(absl::IsFailedPrecondition(status)) << status;
+    EXPECT_THAT(std::string(status.message()),
+                testing::HasSubstr(dir / "out/" + file));
+    EXPECT_EQ(ReadWholeFile(dir / "out/" + file), "mine");
+    EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "old");
+    std::filesystem::remove(dir / "out/" + file);
+    EXPECT_TRUE(MakeOutput(dir / "out", "new", true).ok());
+  }
+}
+
+TEST(OutputDir, FilesThatComeWhileItWorksAreNotDeletedEither) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  auto out = OutputDir::Create(dir / "out", /*force=*/true);
+  ASSERT_TRUE(out.ok()) << out.status();
+  WriteWholeFile(dir / "out/notes", "mine");
+  EXPECT_TRUE(absl::IsFailedPrecondition((*out)->Commit({})));
+  EXPECT_EQ(ReadWholeFile(dir / "out/notes"), "mine");
+}
+
+TEST(OutputDir, ManifestsOfEarlierVersionsDoNotListEveryFile) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  auto json =
+      nlohmann::ordered_json::parse(ReadWholeFile(dir / "out/_SUCCESS"));
+  EXPECT_EQ(json["other_files"], nlohmann::json({"data.txt"}));
+  json.erase("other_files");
+  WriteWholeFile(dir / "out/_SUCCESS", json.dump());
+  EXPECT_TRUE(MakeOutput(dir / "out", "new", true).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "new");
+}
+
+TEST(OutputDir, OldOutputStaysAsideWhileAFolderOfOthersIsInItsPlace) {
+  for (const bool is_empty : {true, false}) {
+    const TempDir dir;
+    ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+    std::filesystem::rename(dir / "out", dir / ".out.replaced");
+    std::filesystem::create_directory(dir / "out");
+    if (!is_empty) WriteWholeFile(dir / "out/mine", "mine");
+    EXPECT_EQ(OutputDir::Create(dir / "out", /*force=*/true).ok(), is_empty);
+    EXPECT_EQ(ReadWholeFile(dir / ".out.replaced/data.txt"), "old");
+  }
+}
+
 TEST(OutputDir, EmptyDirectoryIsTaken) {
   const TempDir dir;
   std::filesystem::create_directory(dir / "out");

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::io {
@@ -29,12 +30,28 @@ TEST(ResolvePath, TakesPathsAndUris) {
   }
 }
 
-TEST(ResolvePath, SaysWhatIsWrong) {
-  EXPECT_FALSE(ResolvePath("").ok());
-  const auto unknown = ResolvePath("gopher://host/x");
-  ASSERT_FALSE(unknown.ok());
-  EXPECT_THAT(std::string(unknown.status().message()),
-              testing::HasSubstr("gopher://host/x"));
+TEST(ResolvePath, SaysWhatIsWrong) { EXPECT_FALSE(ResolvePath("").ok()); }
+
+TEST(ResolvePath, OtherFileSystemsAreRefusedWithWhatIsSupported) {
+  for (const char* const uri :
+       {"gs://bucket/x", "s3://bucket/x", "s3a://bucket/x", "abfs://c@a/x",
+        "abfss://c@a/x", "https://host/x.warc.gz", "mock://x", "gopher://h/x",
+        "HDFS://host/x", "x-y.z+1://h"}) {
+    const absl::Status status = ResolvePath(uri).status();
+    EXPECT_TRUE(absl::IsInvalidArgument(status)) << uri;
+    EXPECT_EQ(status, CheckScheme(uri));
+    const std::string scheme(uri, std::string_view(uri).find(':'));
+    EXPECT_EQ(status.message(),
+              StrCat(uri, ": ", scheme,
+                     ":// is not supported; a path is one of this machine or "
+                     "a file:, hdfs: or viewfs: URI"));
+  }
+  for (const char* const path :
+       {"a:b", "gs:x", "dir/http://host", "://x", "/gs://x", "file:///x",
+        "hdfs://host/x", "viewfs://host/x"}) {
+    EXPECT_TRUE(CheckScheme(path).ok()) << path;
+  }
+  EXPECT_TRUE(ResolvePath("dir/http://host").ok());
 }
 
 TEST(ReadFile, MissingFileIsNotFoundWithItsName) {
