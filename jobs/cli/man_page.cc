@@ -146,7 +146,8 @@ std::string ManPage(std::string_view version, std::string_view about,
       "\nResults go to standard output, progress and messages to standard "
       "error.\nPaths are local or URIs (file:, hdfs:). An output appears "
       "all at once,\nwith a manifest _SUCCESS; a finished one is replaced "
-      "only with \\fB\\-\\-force\\fR.\n.SH VERBS\n");
+      "only with \\fB\\-\\-force\\fR,\nand never with an input or a file "
+      "that trommel did not write inside.\n.SH VERBS\n");
   const std::vector<FlagDescription> shared = SharedFlags(verbs);
   for (const VerbDescription& verb : verbs) {
     StrAppend(&text, VerbSection(verb, shared));

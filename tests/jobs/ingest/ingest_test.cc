@@ -310,6 +310,21 @@ TEST(Ingest, DoesNotReadItsOwnOutput) {
   EXPECT_THAT(result.err, HasSubstr("lies inside INPUT"));
 }
 
+TEST(Ingest, AnArchiveThatSomebodyPutIntoTheOutputIsNotDeleted) {
+  const TempDir dir;
+  const std::string line = "{\"url\":\"u\",\"content\":\"x\"}\n";
+  WriteWholeFile(dir / "in/a.jsonl", line);
+  const std::vector<std::string> command = {"ingest", "--from=jsonl", "--force",
+                                            "--out=" + (dir / "in/crawl"),
+                                            dir / "in"};
+  ASSERT_EQ(RunTrommel(command).exit_code, 0);
+  WriteWholeFile(dir / "in/crawl/b.jsonl", line);
+  const CommandResult result = RunTrommel(command);
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr(dir / "in/crawl/b.jsonl"));
+  EXPECT_EQ(ReadWholeFile(dir / "in/crawl/b.jsonl"), line);
+}
+
 TEST(Ingest, NothingToReadIsAnError) {
   const TempDir dir;
   std::filesystem::create_directory(dir / "in");

@@ -40,28 +40,17 @@ class KilledVerb:
     def command(self):
         return self.call.command(self.out, "--force")
 
-    def check(self):
-        """What is there is whole: here, or aside when the run died between the
-        two renames."""
-        there = [place for place in (self.out, self.folder / ".out.replaced")
-                 if (place / "_SUCCESS").exists()]
-        # It may die while it removes the old one, when the new one is there.
-        if there:
-            self.check_whole(there[0])
-        else:
-            assert not self.out.exists(), f"{self.label}: half an output"
+    def place(self):
+        """Where the output is: aside, if the run died between the two renames;
+        None if there is none yet."""
+        places = (self.out, self.folder / ".out.replaced")
+        return next(filter(pathlib.Path.exists, places), None)
 
     def check_whole(self, output):
         found = verb_calls.tree(output)
         different = [name for name in {**found, **self.expected}
                      if found.get(name) != self.expected.get(name)]
         assert not different, f"{self.label}: {different} in {output}"
-
-    def check_kept(self):
-        """An output that was there is there."""
-        there = any((place / "_SUCCESS").exists()
-                    for place in (self.out, self.folder / ".out.replaced"))
-        assert there, f"{self.label}: the old output is gone"
 
     def finish(self):
         """The run that nobody kills."""
@@ -74,12 +63,13 @@ class KilledVerb:
         """Starts it, lets `kill` end it, checks what is left. Returns whether it
         was killed."""
         self.label = f"{self.call.verb}, {label}"
-        had_output = self.out.exists()
+        had_output = self.place() is not None
         code = kill()
         assert code in (0, -signal.SIGKILL), f"{self.label}: exit code {code}"
-        self.check()
-        if had_output:
-            self.check_kept()
+        if self.place() is not None:
+            self.check_whole(self.place())
+        else:
+            assert not had_output, f"{self.label}: the old output is gone"
         return code != 0
 
     def kill_after(self, seconds):
