@@ -529,6 +529,7 @@ class AnnotatePageTest(unittest.TestCase):
             {**title, "skip": True}, {**title, "value": "x", "attribute": ""},
             {**title, "value": "\ud800"}, {**elsewhere, "value": ""},
             json.dumps({**elsewhere, "value": "x"})[:-1] + ',"more":1e999}',
+            {**title, "value": "\u200b\u00a0"},
             {**title, "value": "x", "more": "x" * (1 << 20)}, [], "5"]
         good = [
             {**title, "value": "The First Book", "note": {"by": "me"}},
