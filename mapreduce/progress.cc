@@ -7,6 +7,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/strings.h"
+#include "core/base/text.h"
 
 namespace trommel {
 namespace {
@@ -89,7 +90,7 @@ void Progress::Erase() {
 
 void Progress::Log(std::string_view message) {
   Erase();
-  std::fprintf(stderr, "%s\n", std::string(message).c_str());
+  std::fprintf(stderr, "%s\n", Printable(message).c_str());
 }
 
 void Progress::Finish() { Erase(); }

@@ -31,7 +31,7 @@ class Progress {
     done_ = done;
     MaybeDraw();
   }
-  // A line above the bar.
+  // A line above the bar, made Printable().
   void Log(std::string_view message);
   void Finish();
 

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "absl/strings/str_split.h"
+#include "core/base/characters.h"
+#include "core/base/json_fields.h"
 #include "core/base/status.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
@@ -138,9 +140,10 @@ absl::StatusOr<Annotation> ParseAnnotation(std::string_view text) {
     annotation.kind = Kind::kAbsent;
     return annotation;
   }
-  if (IsBlank(annotation.value)) {
+  if (IsBlankValue(annotation.value)) {
     return absl::InvalidArgumentError(
-        "\"value\" is missing or empty (say \"absent\":true where the page "
+        "\"value\" is missing or nothing but white space (say \"absent\":true "
+        "where the page "
         "does not have the attribute)");
   }
   annotation.kind = is_negative ? Kind::kNegative : Kind::kValue;
@@ -165,8 +168,7 @@ std::string FormatAnnotation(const Annotation& annotation) {
     }
     if (annotation.record.has_value()) object["record"] = *annotation.record;
   }
-  return object.dump(-1, ' ', /*ensure_ascii=*/false,
-                     nlohmann::ordered_json::error_handler_t::replace);
+  return JsonLineText(object);
 }
 
 std::vector<Annotation> ParseAnnotations(

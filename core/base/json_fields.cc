@@ -1,5 +1,7 @@
 #include "core/base/json_fields.h"
 
+#include "core/base/characters.h"
+
 namespace trommel {
 
 using nlohmann::ordered_json;
@@ -97,14 +99,14 @@ bool JsonFields::CheckIsObject(const ordered_json& json,
 }
 
 std::string JsonFileText(const ordered_json& json) {
-  return json.dump(1, ' ', /*ensure_ascii=*/false,
-                   ordered_json::error_handler_t::replace) +
+  return PrintableLines(json.dump(1, ' ', /*ensure_ascii=*/false,
+                                  ordered_json::error_handler_t::replace)) +
          "\n";
 }
 
 std::string JsonLineText(const ordered_json& json) {
-  return json.dump(-1, ' ', /*ensure_ascii=*/false,
-                   ordered_json::error_handler_t::replace);
+  return PrintableLines(json.dump(-1, ' ', /*ensure_ascii=*/false,
+                                  ordered_json::error_handler_t::replace));
 }
 
 }  // namespace trommel

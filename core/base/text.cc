@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "core/base/characters.h"
+
 namespace trommel {
 namespace {
 
@@ -166,20 +168,8 @@ std::string NormalizeSpace(std::string_view text) {
 
 std::string Printable(std::string_view text) {
   std::string out;
-  AppendUtf8Lossy(text, &out);
-  std::string clean;
-  for (size_t i = 0; i < out.size(); ++i) {
-    const unsigned char c = static_cast<unsigned char>(out[i]);
-    const bool is_c1 = c == 0xC2 && i + 1 < out.size() &&
-                       static_cast<unsigned char>(out[i + 1]) < 0xA0;
-    if (c >= 0x20 && c != 0x7F && !is_c1) {
-      clean += out[i];
-      continue;
-    }
-    clean += kReplacement;
-    i += is_c1 ? 1 : 0;
-  }
-  return clean;
+  AppendEscapingControls(text, /*kept=*/"", &out);
+  return out;
 }
 
 size_t ValidUtf8Prefix(std::string_view bytes) {

@@ -32,8 +32,8 @@ bool AppendNormalized(std::string_view text, bool space_before,
 // recorded.
 std::string NormalizeSpace(std::string_view text);
 
-// Text for a terminal: control characters, which could move the cursor or break
-// the line, become U+FFFD.
+// Text of others as a part of a line for a terminal or a log: a character that
+// could move the cursor or break the line becomes an escape, as \n or \u001b.
 std::string Printable(std::string_view text);
 
 // The length of the longest prefix that is valid UTF-8 (no surrogates, no

@@ -4,6 +4,7 @@
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_format.h"
+#include "core/base/characters.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/html/text.h"
@@ -30,19 +31,30 @@ bool IsPlainName(std::string_view name) {
   return name.find("_x") == std::string_view::npos;
 }
 
-// The code point at the start of valid UTF-8, and its length.
-uint32_t CodePoint(std::string_view text, size_t* length) {
-  const auto byte = [&](size_t i) {
-    return static_cast<uint32_t>(static_cast<unsigned char>(text[i]));
-  };
-  if (byte(0) < 0x80) {
-    *length = 1;
-    return byte(0);
+// XML in which a character that a terminal could act on is a reference to it,
+// so that a tree may be looked at where it is printed.
+void AppendWithReferences(std::string_view xml, std::string* out) {
+  while (!xml.empty()) {
+    const std::string_view before = xml;
+    const char32_t c = TakeCharacter(&xml);
+    if (IsTerminalControl(c) && c != '\n' && c != '\t') {
+      absl::StrAppendFormat(out, "&#%d;", static_cast<uint32_t>(c));
+    } else {
+      out->append(before.substr(0, before.size() - xml.size()));
+    }
   }
-  *length = byte(0) < 0xE0 ? 2 : byte(0) < 0xF0 ? 3 : 4;
-  uint32_t result = byte(0) & (0xFFu >> (*length + 1));
-  for (size_t i = 1; i < *length; ++i) result = result << 6 | (byte(i) & 0x3F);
-  return result;
+}
+
+void AppendText(std::string_view text, std::string* out) {
+  std::string xml;
+  AppendXmlText(text, &xml);
+  AppendWithReferences(xml, out);
+}
+
+void AppendAttributeValue(std::string_view value, std::string* out) {
+  std::string xml;
+  AppendXmlAttribute(value, &xml);
+  AppendWithReferences(xml, out);
 }
 
 void AppendName(std::string_view name, std::string* out) {
@@ -96,7 +108,7 @@ void AppendStartTag(const Document& document, NodeId id, std::string* out) {
       AppendName(document.NameOf(attribute.name), out);
     }
     out->append("=\"");
-    AppendXmlAttribute(document.Value(attribute), out);
+    AppendAttributeValue(document.Value(attribute), out);
     out->push_back('"');
   }
   AppendGaps(document, id, out);
@@ -112,17 +124,18 @@ void AppendEndTag(const Document& document, NodeId id, std::string* out) {
 
 std::string XmlName(std::string_view name) {
   std::string out;
-  for (size_t i = 0; i < name.size();) {
-    size_t length;
-    const uint32_t c = CodePoint(name.substr(i), &length);
-    const bool escapes_itself = name.substr(i, 2) == "_x";
+  std::string_view rest = name;
+  while (!rest.empty()) {
+    const bool is_first = rest.size() == name.size();
+    const bool escapes_itself = rest.starts_with("_x");
+    const char byte = rest[0];
+    const auto c = static_cast<uint32_t>(TakeCharacter(&rest));
     if (!escapes_itself && c < 0x80 &&
-        (i == 0 ? IsNameStart(name[0]) : IsNameByte(name[i]))) {
-      out.push_back(name[i]);
+        (is_first ? IsNameStart(byte) : IsNameByte(byte))) {
+      out.push_back(byte);
     } else {
       absl::StrAppendFormat(&out, "_x%04X_", c);
     }
-    i += length;
   }
   if (out.empty()) out = "_x_";
   return out;
@@ -163,7 +176,7 @@ std::optional<std::string> FromXmlName(std::string_view xml) {
 // XML comments may not contain "--" or end in '-'; a space keeps dashes apart.
 void AppendXmlComment(std::string_view text, std::string* out) {
   std::string safe;
-  AppendXmlText(text, &safe);
+  AppendText(text, &safe);
   bool after_dash = false;
   for (const char c : safe) {
     if (c == '-' && after_dash) out->push_back(' ');
@@ -194,7 +207,7 @@ void AppendXml(const Document& document, std::string* out) {
         }
         break;
       case NodeKind::kText:
-        AppendXmlText(document.Text(id), out);
+        AppendText(document.Text(id), out);
         break;
       case NodeKind::kComment:
         out->append("<!--");

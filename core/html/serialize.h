@@ -13,8 +13,9 @@ namespace trommel::html {
 
 // Well-formed XML 1.0 in UTF-8 for any Document, with exactly its elements,
 // attributes, text and comments: what an XPath selects here it selects there.
-// Names that XML does not allow, or that would need a namespace, are escaped
-// by XmlName(); characters that XML forbids become U+FFFD.
+// Names that XML does not allow, or that need a namespace, go through
+// XmlName(); what XML forbids becomes U+FFFD, other controls are references
+// (&#155;).
 //
 // Text of white space only is left out, as the Document has none. Where that
 // separates words, as in <b>a</b> <b>c</b>, the parent of the nodes says so by

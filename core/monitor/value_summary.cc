@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "core/base/characters.h"
 #include "core/base/hash.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
@@ -63,7 +64,7 @@ void ValueSummary::AddRecord(
   uint64_t hash = kSampleSeed;
   bool has_value = false;
   for (const std::string_view value : record_values) {
-    if (IsBlank(value)) continue;
+    if (IsBlankValue(value)) continue;
     has_value = true;
     ++values;
     ++shapes[ShapeOf(value)];

@@ -1,7 +1,6 @@
 #include "core/record/value_set.h"
 
-#include <utility>
-
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace trommel::record {
@@ -9,8 +8,7 @@ namespace trommel::record {
 ValueSet NormalizedValues(const std::vector<std::string>& values) {
   ValueSet set;
   for (const std::string& value : values) {
-    std::string normalized = NormalizeSpace(value);
-    if (!normalized.empty()) set.insert(std::move(normalized));
+    if (!IsBlankValue(value)) set.insert(NormalizeSpace(value));
   }
   return set;
 }

@@ -77,7 +77,7 @@ struct Stylesheet {
   std::vector<std::string> omissions;
 };
 
-// A compiled program. May be used by several threads.
+// A compiled program. May be used by several threads. Finds no blank values.
 class PageExtractor {
  public:
   // Keeps a copy of the rule.

@@ -6,7 +6,7 @@
 #   lib/libhdfs.so                for a Hadoop installation without one
 #   share/man, share/bash-completion, share/zsh
 #   share/trommel/                schemas and examples of nightly use
-#   share/doc/trommel/            documentation, licences of the libraries
+#   share/doc/trommel/            documentation, LICENSE, licences of the libraries
 set_target_properties(trommel PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
 install(TARGETS trommel RUNTIME DESTINATION bin)
 install(FILES "${TROMMEL_CACHE}/hadoop-${HADOOP_VERSION}/lib/native/libhdfs.so"
@@ -16,8 +16,12 @@ install(DIRECTORY "${CMAKE_SOURCE_DIR}/schemas" "${CMAKE_SOURCE_DIR}/deploy/nigh
 install(FILES "${CMAKE_SOURCE_DIR}/deploy/hadoop/mapred-site.xml"
   DESTINATION share/trommel/hadoop)
 install(DIRECTORY "${CMAKE_SOURCE_DIR}/docs/" DESTINATION share/doc/trommel)
-install(FILES "${lexbor_source}/../LICENSE"
-  DESTINATION share/doc/trommel/licences RENAME lexbor)
+install(FILES "${CMAKE_SOURCE_DIR}/LICENSE" DESTINATION share/doc/trommel)
+install(CODE "
+  execute_process(COMMAND \"${CMAKE_SOURCE_DIR}/deploy/licences\"
+    \"${CMAKE_BINARY_DIR}\" \"\${CMAKE_INSTALL_PREFIX}/share/doc/trommel/licences\"
+    COMMAND_ERROR_IS_FATAL ANY)
+")
 # Java is found by JAVA_HOME, and not where it was on this machine.
 install(CODE [[
   execute_process(COMMAND patchelf --remove-rpath
@@ -42,21 +46,6 @@ install(CODE [[
     get_filename_component(real "${library}" REALPATH)
     message(STATUS "Bundling: ${name}")
     file(COPY_FILE "${real}" "${CMAKE_INSTALL_PREFIX}/lib/${name}")
-    # Whose it is: Arrow's come with a licence beside them, the others are
-    # Debian's.
-    set(licences "${CMAKE_INSTALL_PREFIX}/share/doc/trommel/licences")
-    file(GLOB arrow_licence "${arrow_sdk}/*.dist-info/licenses/LICENSE.txt")
-    if(name MATCHES "^lib(arrow|parquet)")
-      if(arrow_licence)
-        file(COPY_FILE "${arrow_licence}" "${licences}/arrow" ONLY_IF_DIFFERENT)
-      endif()
-    else()
-      execute_process(COMMAND dpkg-query --search "*/${name}"
-        OUTPUT_VARIABLE owner COMMAND_ERROR_IS_FATAL ANY)
-      string(REGEX MATCH "^[^:]+" package "${owner}")
-      file(COPY_FILE "/usr/share/doc/${package}/copyright"
-        "${licences}/${package}" ONLY_IF_DIFFERENT)
-    endif()
     # The libraries find each other wherever the tree is put.
     execute_process(COMMAND patchelf --set-rpath "$ORIGIN"
       "${CMAKE_INSTALL_PREFIX}/lib/${name}" COMMAND_ERROR_IS_FATAL ANY)

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "core/base/characters.h"
 #include "core/base/text.h"
 
 namespace trommel::jobs::annotate_page {
@@ -14,18 +15,6 @@ void AppendUnit(uint32_t unit, std::string* out) {
   for (int shift = 12; shift >= 0; shift -= 4) {
     *out += kDigits[(unit >> shift) & 0xF];
   }
-}
-
-// Takes one character off the front of text that is not empty and valid UTF-8.
-char32_t TakeCharacter(std::string_view* text) {
-  const auto lead = static_cast<unsigned char>(text->front());
-  const size_t length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  char32_t c = lead & (0x7F >> length);
-  for (size_t i = 1; i < length; ++i) {
-    c = c << 6 | (static_cast<unsigned char>((*text)[i]) & 0x3F);
-  }
-  text->remove_prefix(length);
-  return c;
 }
 
 bool IsPlain(char c) {

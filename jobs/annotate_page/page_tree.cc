@@ -12,6 +12,7 @@
 #include "core/base/text.h"
 #include "core/html/serialize.h"
 #include "jobs/annotate_page/json_text_internal.h"
+#include "jobs/annotate_page/style_sheet_internal.h"
 
 namespace trommel::jobs::annotate_page {
 namespace {
@@ -65,10 +66,39 @@ void AppendAttributes(const Document& document, NodeId id, std::string* out) {
     first = false;
     AppendJsonString(name, out);
     *out += ':';
-    AppendJsonString(value, out);
+    AppendJsonString(name == "style" ? WithoutAddresses(value) : value, out);
   }
   *out += '}';
 }
+
+// The style sheet of a <style>: in SVG it may be several texts with comments
+// and elements between them, which only together have meaning.
+std::string SheetOf(const Document& document, NodeId style) {
+  std::string sheet;
+  for (NodeId child = document.FirstChild(style); child != html::kNoNode;
+       child = document.NextSibling(child)) {
+    if (document.IsText(child)) sheet += document.Text(child);
+  }
+  return WithoutAddresses(sheet);
+}
+
+// The style sheets of a page, as far as they are kept.
+class StyleSheets {
+ public:
+  // What stands in the tree for a text of a <style>: the first of its texts
+  // stands for all, the others are empty.
+  std::string TextFor(const Document& document, NodeId style) {
+    if (!seen_.insert(style).second) return "";
+    std::string sheet = SheetOf(document, style);
+    if (sheet.size() > kMaxStyleBytes - bytes_) return "";
+    bytes_ += sheet.size();
+    return sheet;
+  }
+
+ private:
+  absl::flat_hash_set<NodeId> seen_;
+  size_t bytes_ = 0;
+};
 
 std::string Gzip(std::string_view bytes) {
   z_stream stream = {};
@@ -94,7 +124,7 @@ std::string PageTreeJson(const Document& document) {
   std::string out = "[";
   std::vector<NodeId> ends;  // of the open elements
   bool gap = false;
-  size_t style_bytes = 0;
+  StyleSheets sheets;
   const auto append_comma = [&out] {
     if (out.back() != '[') out += ',';
   };
@@ -108,10 +138,11 @@ std::string PageTreeJson(const Document& document) {
     }
     append_comma();
     if (node.kind == NodeKind::kText) {
+      std::string sheet;
       std::string_view text = document.Text(id);
       if (document.TagOf(node.parent) == "style") {
-        if (text.size() > kMaxStyleBytes - style_bytes) text = "";
-        style_bytes += text.size();
+        sheet = sheets.TextFor(document, node.parent);
+        text = sheet;
       }
       if (gap && !text.empty() && !IsHtmlSpace(text.front())) {
         AppendJsonString(StrCat(" ", text), &out);

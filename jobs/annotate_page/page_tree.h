@@ -20,7 +20,8 @@ namespace trommel::jobs::annotate_page {
 // (html::XmlName), as XPaths need them. Comments are left out: a text on
 // either side of one stays a text of its own. Of the attributes only those
 // that change the looks of a page or can be a value are there; event handlers
-// never are.
+// never are. Style sheets and style attributes have lost what would load
+// something, and the first text of a <style> stands for all of them.
 std::string EncodePageTree(const html::Document& document);
 
 // The JSON itself, in ASCII.

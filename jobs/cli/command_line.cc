@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "absl/strings/str_format.h"
+#include "core/base/characters.h"
 #include "core/base/json_fields.h"
 #include "core/base/strings.h"
 #include "jobs/cli/completion.h"
@@ -64,9 +65,16 @@ void AddFlag(const Flag& flag, CLI::App* app) {
   });
 }
 
+// What is printed may hold text of a crawl. Verbs write such text into their
+// lines by Printable(), so that a line is theirs; what they have missed is held
+// back here, for every verb.
+void PrintLine(std::string_view line) {
+  std::fprintf(stderr, "%s\n", PrintableLines(line).c_str());
+}
+
 int Fail(const std::string& context, const std::string& message,
          ExitCode code) {
-  std::fprintf(stderr, "%s: %s\n", context.c_str(), message.c_str());
+  PrintLine(StrCat(context, ": ", message));
   return static_cast<int>(code);
 }
 
@@ -130,10 +138,9 @@ int RunVerb(Verb* verb, bool as_json) {
     return Fail(context, std::string(report.status().message()),
                 ExitCode::kFailed);
   }
-  for (const std::string& warning : report->warnings) {
-    std::fprintf(stderr, "%s\n", warning.c_str());
-  }
-  std::cout << (as_json ? JsonLineText(*report->json) + "\n" : report->text)
+  for (const std::string& warning : report->warnings) PrintLine(warning);
+  std::cout << (as_json ? JsonLineText(*report->json) + "\n"
+                        : PrintableLines(report->text))
             << std::flush;
   if (!std::cout) {
     return Fail(context, "cannot write to standard output", ExitCode::kFailed);

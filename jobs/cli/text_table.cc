@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
+
 namespace trommel::jobs::cli {
 
 TextTable::TextTable(std::vector<Column> columns)
@@ -13,6 +15,7 @@ TextTable::TextTable(std::vector<Column> columns)
 
 void TextTable::AddRow(std::vector<std::string> cells) {
   for (size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = Printable(cells[i]);
     columns_[i].width = std::max(columns_[i].width, cells[i].size());
   }
   rows_.push_back(std::move(cells));

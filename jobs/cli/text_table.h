@@ -16,6 +16,7 @@ namespace trommel::jobs::cli {
 //   table.Add("films.example", 1200);
 //   report.text += table.Text();
 //
+// Cells may hold any text: it is made Printable(), so a row is always one line.
 // A column is as wide as the longest text in it, in bytes. Nothing follows the
 // last cell of a row, and a row may have fewer cells than there are columns.
 class TextTable {

@@ -9,7 +9,6 @@
 #include "absl/strings/str_format.h"
 #include "core/base/share.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/cluster/cluster_settings.h"
 #include "jobs/cluster/names.h"
@@ -160,7 +159,7 @@ class ClusterVerb final : public engine::JobVerb {
     for (size_t i = 0; i < shown; ++i) {
       const ClusterReport::Site& site = totals.largest_sites[i];
       table.Add(
-          Printable(site.site), site.pages, site.num_clusters,
+          site.site, site.pages, site.num_clusters,
           absl::StrFormat("%.2f%%", 100 * ShareOf(site.pages - site.uncovered,
                                                   site.pages)));
     }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/cluster/placement.h"
 #include "core/cluster/site_sample.h"
 #include "core/cluster/templates.h"
@@ -89,7 +90,7 @@ struct Settings {
       return absl::OkStatus();
     }
     return absl::InvalidArgumentError(
-        StrCat("the signatures of ", site,
+        StrCat("the signatures of ", Printable(site),
                " were made with different settings (site_key ", site_key,
                " and ", other.site_key, ", shingle_length ", shingle_length,
                " and ", other.shingle_length, "); cluster them apart"));

@@ -100,8 +100,7 @@ void AppendBroken(const CoverageSummary& summary, std::string* text) {
     const CoverageRow& row = summary.broken[i];
     const int beyond = summary.HighestExceeded(row);
     const coverage::Share lost = {row.urls.lost, row.urls.compared};
-    table.Add(Printable(row.site), DayText(row.day), row.clusters,
-              row.clusters_broken,
+    table.Add(row.site, DayText(row.day), row.clusters, row.clusters_broken,
               row.urls.compared == 0
                   ? "-"
                   : absl::StrFormat("%.1f%%", 100 * lost.value()),

@@ -9,7 +9,6 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
 #include "core/eval/score.h"
 #include "core/url/url.h"
 #include "jobs/cli/text_table.h"
@@ -205,9 +204,8 @@ class EvalVerb final : public cli::Verb {
     size_t num_shown = 0;
     for (const auto& [site, site_score] : scores.sites()) {
       if (num_shown++ == kSitesInText) break;
-      const std::string shown = Printable(site);
       for (const auto& [attribute, score] : site_score.attributes) {
-        table.Add(shown, attribute, Cell(score.strict.F1()),
+        table.Add(site, attribute, Cell(score.strict.F1()),
                   Cell(score.strict.Precision()), Cell(score.strict.Recall()),
                   Cell(score.page_hit.F1()), Cell(score.value.F1()),
                   score.strict.right, score.strict.extracted,
@@ -245,7 +243,7 @@ class EvalVerb final : public cli::Verb {
       if (num_shown++ == kSitesInText) break;
       const eval::Tally& whole = site_score.records.whole;
       const eval::MeanFigure share = site_score.records.Share();
-      table.Add(Printable(site), Cell(whole.F1()), Cell(whole.Precision()),
+      table.Add(site, Cell(whole.F1()), Cell(whole.Precision()),
                 Cell(whole.Recall()), Cell(share.f1), Cell(share.precision),
                 Cell(share.recall), whole.right, whole.extracted,
                 whole.is_true);

@@ -73,8 +73,9 @@ absl::Status AddTruthLine(std::string_view line, EvalInputs* inputs) {
     if (!list.is_array() ||
         !std::all_of(list.begin(), list.end(),
                      [](const auto& value) { return value.is_string(); })) {
-      return absl::InvalidArgumentError(
-          StrCat("the values of \"", attribute, "\" are not a list of texts"));
+      return absl::InvalidArgumentError(StrCat("the values of \"",
+                                               Printable(attribute),
+                                               "\" are not a list of texts"));
     }
     int place = FindPlace(inputs->schema, attribute);
     if (place < 0) {

@@ -99,8 +99,8 @@ class ExplainVerb final : public cli::Verb {
               "\n");
     if (page.rejection.has_value()) {
       json["rejected"] = *page.rejection;
-      StrAppend(&report.text, "rejected before any rule: ", *page.rejection,
-                "\n");
+      StrAppend(&report.text,
+                "rejected before any rule: ", Printable(*page.rejection), "\n");
       return report;
     }
     const io::CrawlPage crawled = {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "absl/strings/ascii.h"
+#include "core/base/json_fields.h"
 #include "core/base/status.h"
 #include "core/rule/program_registry.h"
 #include "core/rule/rule.h"
@@ -89,7 +90,7 @@ class ExportVerb final : public cli::Verb {
                                      {"attribute", part.attribute},
                                      {"alternative", part.number}};
       line.update(part.json);
-      StrAppend(&xpaths_, line.dump(), "\n");
+      StrAppend(&xpaths_, JsonLineText(line), "\n");
       ++num_xpaths_;
     }
     return absl::OkStatus();

@@ -241,12 +241,12 @@ class LearnVerb final : public engine::JobVerb {
          cli::TextTable::Left("reason", 0, /*gap=*/2)});
     for (size_t i = 0; i < shown; ++i) {
       const tables::ClusterStatus& status = statuses[i];
-      std::string reason = Printable(status.reason);
+      std::string reason = status.reason;
       if (!status.reused_from.empty()) {
         reason = StrCat("the rule ", status.reused_from,
                         reason.empty() ? "" : "; ", reason);
       }
-      table.Add(Printable(status.site), status.cluster_id, status.status,
+      table.Add(status.site, status.cluster_id, status.status,
                 status.annotated_pages, reason);
     }
     StrAppend(text, table.Text());

@@ -11,6 +11,7 @@
 #include "absl/time/time.h"
 #include "core/base/hash.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "core/html/parser.h"
 #include "core/learn/site_learning.h"
 #include "jobs/cli/settings.h"
@@ -162,14 +163,14 @@ class LearnReducer final : public mr::Reducer {
     if (!cluster.about.ParseFromArray(bytes.data(),
                                       static_cast<int>(bytes.size()))) {
       return absl::DataLossError(
-          StrCat("a cluster of ", site->name, " is cut off"));
+          StrCat("a cluster of ", Printable(site->name), " is cut off"));
     }
     if (!site->places
              .try_emplace(cluster.about.cluster_id(), site->clusters.size())
              .second) {
       return absl::InvalidArgumentError(
-          StrCat("cluster ", cluster.about.cluster_id(), " of ", site->name,
-                 " is in the table of clusters twice"));
+          StrCat("cluster ", cluster.about.cluster_id(), " of ",
+                 Printable(site->name), " is in the table of clusters twice"));
     }
     site->clusters.push_back(std::move(cluster));
     site->unparsed_pages.push_back(0);
@@ -187,18 +188,19 @@ class LearnReducer final : public mr::Reducer {
         !mr::ConsumeOrderedBytes(&key, &page.url) ||
         !mr::ConsumeOrderedBytes(&value, &charset)) {
       return absl::DataLossError(
-          StrCat("a page of ", site->name, " is cut off"));
+          StrCat("a page of ", Printable(site->name), " is cut off"));
     }
     const auto found = site->places.find(cluster_id);
     if (found == site->places.end()) {
       return absl::InvalidArgumentError(
-          StrCat(page.url, " is a sample of cluster ", cluster_id, " of ",
-                 site->name, ", which the table of clusters does not have"));
+          StrCat(Printable(page.url), " is a sample of cluster ",
+                 Printable(cluster_id), " of ", Printable(site->name),
+                 ", which the table of clusters does not have"));
     }
     const size_t place = found->second;
     if (!site->page_in.try_emplace(page.url, place).second) {
       return absl::InvalidArgumentError(
-          StrCat(page.url, " is in the table of samples twice"));
+          StrCat(Printable(page.url), " is in the table of samples twice"));
     }
     const html::ParseOutcome outcome =
         parser_->ParsePage(value, charset, &page.document);
@@ -257,11 +259,12 @@ class LearnReducer final : public mr::Reducer {
     const absl::StatusOr<std::vector<learn::ClusterOutcome>> outcomes =
         learn::LearnSite(*learner_, schema_, clusters, SortedAnnotations(site),
                          settings);
-    if (!outcomes.ok()) return Annotate(outcomes.status(), site.name);
+    if (!outcomes.ok())
+      return Annotate(outcomes.status(), Printable(site.name));
     if (outcomes->size() != clusters.size()) {
-      return absl::InternalError(StrCat(site.name, ": ", outcomes->size(),
-                                        " outcomes of ", clusters.size(),
-                                        " clusters"));
+      return absl::InternalError(StrCat(Printable(site.name), ": ",
+                                        outcomes->size(), " outcomes of ",
+                                        clusters.size(), " clusters"));
     }
     for (size_t i = 0; i < clusters.size(); ++i) {
       TROMMEL_RETURN_IF_ERROR(WriteOutcome(

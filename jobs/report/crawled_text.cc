@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "absl/strings/str_format.h"
+#include "core/base/characters.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 
@@ -37,18 +38,6 @@ bool IsUnseen(char32_t c) {
     if (c <= range.last) return c >= range.first;
   }
   return false;
-}
-
-// Takes one character off the front of text that is not empty and valid UTF-8.
-char32_t TakeCharacter(std::string_view* text) {
-  const auto lead = static_cast<unsigned char>(text->front());
-  const size_t length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
-  char32_t c = length == 1 ? lead : lead & (0x7F >> length);
-  for (size_t i = 1; i < length; ++i) {
-    c = c << 6 | (static_cast<unsigned char>((*text)[i]) & 0x3F);
-  }
-  text->remove_prefix(length);
-  return c;
 }
 
 // True when AppendVisible() shows the bytes as they are.

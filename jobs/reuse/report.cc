@@ -70,7 +70,7 @@ void AppendSites(const ReuseOutcome& outcome, std::string* text) {
   };
   for (size_t i = 0; i < shown; ++i) {
     const SiteFigures& site = sites[i].second;
-    table.Add(Printable(sites[i].first), site.clusters, site.pages,
+    table.Add(sites[i].first, site.clusters, site.pages,
               percent(site.CoverageDrop()), percent(site.ReusedShare()),
               absl::StrFormat("%.3f", site.CoverageDrop() + site.ReusedShare()),
               percent(ShareOf(site.repaired, site.pages)),

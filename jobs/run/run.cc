@@ -10,6 +10,7 @@
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
+#include "core/base/characters.h"
 #include "core/base/status.h"
 #include "jobs/registry.h"
 #include "jobs/run/alerts/alert_outbox.h"
@@ -38,7 +39,7 @@ using scheduling::StageStatus;
 void LogLine(std::string_view text) {
   absl::FPrintF(stderr, "%s %s\n",
                 absl::FormatTime("%H:%M:%S", absl::Now(), absl::UTCTimeZone()),
-                std::string(text));
+                PrintableLines(text));
 }
 
 // This stands for the stage in alerts of what comes before all stages.

@@ -10,7 +10,6 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/page/page_flags.h"
@@ -167,7 +166,7 @@ class SampleVerb final : public engine::JobVerb {
       all.clusters += totals.clusters;
       all.sampled += totals.sampled;
       all.pages += totals.pages;
-      largest.emplace_back(Printable(site), totals);
+      largest.emplace_back(site, totals);
     }
     std::stable_sort(largest.begin(), largest.end(),
                      [](const auto& a, const auto& b) {

@@ -6,7 +6,6 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
-#include "core/base/text.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/registry.h"
@@ -97,7 +96,7 @@ class StatsVerb final : public engine::JobVerb {
       total.pages += site.pages;
       total.bytes += site.bytes;
       if (i < kSitesInText) {
-        table.Add(Printable(site.site), site.pages, site.bytes);
+        table.Add(site.site, site.pages, site.bytes);
       }
       if (i < kSitesInJson) {
         listed.push_back({{"site", site.site},

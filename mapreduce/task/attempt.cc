@@ -13,6 +13,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "mapreduce/codec/hadoop_pairs.h"
 #include "mapreduce/codec/raw_bytes.h"
 #include "mapreduce/codec/shuffle_key.h"
@@ -518,7 +519,7 @@ int RunWorker(const StepRegistry& registry, int64_t supervisor_pid) {
   while (std::getline(std::cin, attempt_file)) {
     if (const absl::Status status = RunAttempt(registry, attempt_file);
         !status.ok()) {
-      std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+      std::fprintf(stderr, "%s\n", Printable(ToStd(status.message())).c_str());
       return 1;
     }
     const char done = '.';

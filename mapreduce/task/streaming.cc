@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "mapreduce/codec/hadoop_pairs.h"
 #include "mapreduce/codec/raw_bytes.h"
 #include "mapreduce/io/path.h"
@@ -139,7 +140,7 @@ absl::Status MapSplit(const TaskSpec& spec, const std::string& spec_file,
   while (true) {
     const SupervisedTask::State state = task.Poll();
     for (const std::string& news : task.TakeNews()) {
-      std::fprintf(stderr, "trommel: %s\n", news.c_str());
+      std::fprintf(stderr, "trommel: %s\n", Printable(news).c_str());
     }
     if (state == SupervisedTask::State::kFailed) return task.failure();
     if (state == SupervisedTask::State::kSucceeded) break;

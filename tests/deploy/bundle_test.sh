@@ -28,9 +28,51 @@ grep -q '^.TH TROMMEL 1' "$tree/share/man/man1/trommel.1"
 grep -q '^complete -F _trommel trommel' \
   "$tree/share/bash-completion/completions/trommel"
 head -n 1 "$tree/share/zsh/site-functions/_trommel" | grep -qx '#compdef trommel'
-for file in doc/trommel/tutorial.md doc/trommel/licences/arrow \
+for file in doc/trommel/tutorial.md doc/trommel/LICENSE \
   trommel/schemas/movie.textproto trommel/nightly/pipeline.textproto; do
   [ -s "$tree/share/$file" ] || fail "no share/$file"
+done
+
+# The licences of all that is in it: of every library, and of every header that the
+# sources name, whether something is linked with it or not.
+licences=$tree/share/doc/trommel/licences
+sources_of() { dpkg-query --show --showformat '${source:Package}\n' "$@"; }
+owners_of() { dpkg-query --search "$@" 2>/dev/null | sed 's/: .*//' | tr -d ' ' | tr , '\n'; }
+mapfile -t headers < <(cd "$root" && grep --recursive --no-filename --only-matching \
+  --include='*.h' --include='*.cc' '^#include [<"][^>"]*' core jobs mapreduce synth |
+  sed 's/.*[<"]//' | sort --unique)
+missing=''
+# shellcheck disable=SC2046  # names of packages, several
+for header in "${headers[@]}"; do
+  [ ! -e "$root/$header" ] && [ -e "/usr/include/$header" ] || continue
+  for source in $(sources_of $(owners_of "/usr/include/$header")); do
+    [ -s "$licences/$source" ] || missing+=" $source (of $header)"
+  done
+done
+# shellcheck disable=SC2046
+for library in "$tree"/lib/*; do
+  name=$(basename "$library")
+  case $name in
+    libarrow.* | libparquet.*) sources=arrow ;;
+    libhdfs.so) sources=libhdfs ;;
+    *) sources=$(sources_of $(owners_of "*/$name")) ;;
+  esac
+  [ -n "$sources" ] || missing+=" $name"
+  for source in $sources; do
+    [ -s "$licences/$source" ] || missing+=" $source (of $name)"
+  done
+done
+# Also by their names, should what is above find nothing.
+for source in abseil arrow cli11 gumbo-parser lexbor libhdfs libpsl libzstd \
+  nlohmann-json3 protobuf pugixml re2 xxhash zlib; do
+  [ -s "$licences/$source" ] || missing+=" $source"
+done
+[ -z "$missing" ] || fail "no licence of$missing"
+# What they refer to, too.
+for text in $(grep --recursive --only-matching --no-filename \
+  '/usr/share/common-licenses/[A-Za-z0-9.+-]*[A-Za-z0-9]' "$licences" | sort --unique); do
+  [ ! -f "$text" ] || [ -s "$licences/common/$(basename "$text")" ] ||
+    fail "no $text among the licences"
 done
 
 for library in libc.so.6 libm.so.6 libdl.so.2 librt.so.1 libpthread.so.0 \

@@ -25,5 +25,13 @@ TEST(Progress, LogsALineAtOnce) {
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "something to know\n");
 }
 
+TEST(Progress, ALineStaysOneWhateverIsInIt) {
+  testing::internal::CaptureStderr();
+  Progress progress("work", "pages", -1);
+  progress.Log("rejected: \x1b[2J\nrejected: nothing");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "rejected: \\u001b[2J\\nrejected: nothing\n");
+}
+
 }  // namespace
 }  // namespace trommel

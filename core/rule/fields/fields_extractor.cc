@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "absl/container/flat_hash_set.h"
+#include "core/base/characters.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/html/links.h"
@@ -158,7 +159,7 @@ class PageExtraction {
     if (extractor.has_classifier) Classify(extractor, document_, &matches);
     for (const xpath::Match& match : matches) {
       std::string value = Refine(extractor, ValueOf(match, is_link));
-      if (value.empty()) continue;
+      if (IsBlankValue(value)) continue;
       opinion.nodes.push_back(match.node);
       if (seen.insert(value).second) opinion.values.push_back(std::move(value));
     }
@@ -248,6 +249,8 @@ class PageExtraction {
     if (!is_link && name != names::k_src && name != names::k_href) {
       return NormalizeSpace(match.value);
     }
+    // An empty reference would be the page itself.
+    if (IsBlankValue(match.value)) return "";
     if (!base_.has_value()) base_ = html::BaseUrl(document_, url_);
     return url::AbsoluteUrl(*base_, match.value);
   }

@@ -45,7 +45,8 @@
         select="substring-before(substring-after($all, $start), '&#10;')"/>
       <xsl:variable name="before"
         select="concat(substring-before($all, $start), '&#10;')"/>
-      <xsl:if test="$value != '' and
+      <!-- A value of white space only, as IsBlankValue() has it, is none. -->
+      <xsl:if test="translate($value, ' &#133;&#160;&#5760;&#6158;&#8192;&#8193;&#8194;&#8195;&#8196;&#8197;&#8198;&#8199;&#8200;&#8201;&#8202;&#8203;&#8204;&#8205;&#8232;&#8233;&#8239;&#8287;&#8288;&#12288;&#65279;', '') != '' and
           not(contains($before, concat('&#9;', $value, '&#10;')))">
         <value><xsl:value-of select="$value"/></value>
         <xsl:text>&#10;</xsl:text>

@@ -20,16 +20,11 @@ const PICTURES = new Set(['img', 'image', 'video', 'audio', 'canvas', 'svg']);
 const VALUE_ATTRIBUTES = new Set(['src', 'data-src', 'data-original', 'href', 'alt',
                                   'title', 'content', 'datetime', 'value']);
 
-// The frame's policy loads nothing; without addresses it need not say so.
-const withoutAddresses = (css) => css
-  .replace(/url\(\s*("[^"]*"|'[^']*'|[^)]*)\)/gi, 'none')
-  .replace(/@import\b[^;]*;?/gi, '');
-
 const setLooks = (element, node) => {
   for (const [name, value] of node.attributes) {
     if (name === 'style' && current.plain) continue;
     if (LOOKS.has(name) || LOOKS_OF[name]?.split(' ').includes(node.tag)) {
-      element.setAttribute(name, name === 'style' ? withoutAddresses(value) : value);
+      element.setAttribute(name, value);
     }
   }
 };
@@ -118,7 +113,7 @@ const buildInto = (frameDocument, root) => {
     if (current.plain) return;
     const style = frameDocument.createElement('style');
     if (node.attributes.has('media')) style.media = node.attributes.get('media');
-    style.textContent = withoutAddresses(node.kids.map((kid) => kid.text ?? '').join(''));
+    style.textContent = node.kids.map((kid) => kid.text ?? '').join('');
     parent.append(style);
   };
   const build = (node, parent) => {

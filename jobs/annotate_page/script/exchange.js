@@ -72,7 +72,7 @@ const refusalOf = (line) => {
   if (line.absent) {
     return line.value || line.negative ? 'has "absent" with a value' : null;
   }
-  return normalize(line.value ?? '') ? null : 'has no value';
+  return isBlank(line.value ?? '') ? 'has no value' : null;
 };
 
 // What an imported line says: {url, name, absent, value} or {skip}, or why it

@@ -25,7 +25,7 @@ const readRecord = (record) => ({
   ...record, absent: record?.absent === true,
   rests: Array.isArray(record?.rests) ? record.rests : undefined,
   values: (Array.isArray(record?.values) ? record.values : [])
-    .filter((value) => typeof value?.value === 'string' && normalize(value.value))
+    .filter((value) => typeof value?.value === 'string' && !isBlank(value.value))
     .map((value) => typeof value.xpath === 'string' ? value : {...value, xpath: undefined})});
 const deserialize = (text) => {
   const stored = JSON.parse(text);

@@ -44,7 +44,7 @@ const offersOf = (hit, type) => {
   const offers = [];
   const offer = (node, attribute) => {
     const value = attribute ? normalize(node.attributes.get(attribute) ?? '') : textOf(node);
-    if (value) offers.push({node, attribute, value});
+    if (!isBlank(value)) offers.push({node, attribute, value});
   };
   const element = hit.text !== undefined ? hit.parent : hit;
   const link = linkOf(element);
@@ -109,7 +109,7 @@ const wordTarget = (x, y) => {
   }
   const part = node.text.slice(...word).replace(UNTIDY, '');
   const value = normalize(part);
-  return value ? {node, attribute: null, value, word} : null;
+  return isBlank(value) ? null : {node, attribute: null, value, word};
 };
 
 // What was dragged over: a part of one text, or of the smallest element that
@@ -136,5 +136,5 @@ const dragTarget = () => {
   let end = begin;
   while (end < at.length && inside(at[end])) ++end;
   const value = normalize(text.slice(begin, end));
-  return value ? {node, attribute: null, value} : null;
+  return isBlank(value) ? null : {node, attribute: null, value};
 };

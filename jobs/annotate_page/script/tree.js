@@ -4,6 +4,8 @@
 // {parent, position, order} and, once built, {dom}. Gaps are `gap` of the
 // element that follows.
 const SPACE = /[ \t\n\f\r\u00a0]/;
+// No value: a reader sees nothing of it.
+const isBlank = (text) => /^[\s\u0085\u180e\u200b-\u200d\u2060]*$/.test(text);
 const normalize = (text) => text.replace(/[ \t\n\f\r\u00a0]+/g, ' ').replace(/^ | $/g, '');
 
 const makeTree = (items) => {

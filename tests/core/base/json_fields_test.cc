@@ -68,6 +68,17 @@ TEST(JsonFields, KeysStandInTheOrderOfTheVisit) {
             R"("counters":{},"numbers":{},"ids":[],"anything":null})");
 }
 
+// Terminals act on more characters than those that JSON must escape.
+TEST(JsonText, HoldsNoControlCharacters) {
+  const nlohmann::ordered_json json = {
+      {"a\u009B", "\x1b[2J\n\x7f\u0080\u009F\u00A0\u202E\u2028\u00E9\""}};
+  EXPECT_EQ(JsonLineText(json),
+            "{\"a\\u009b\":\"\\u001b[2J\\n\\u007f\\u0080\\u009f\u00A0\\u202e"
+            "\\u2028\u00E9\\\"\"}");
+  EXPECT_EQ(nlohmann::ordered_json::parse(JsonLineText(json)), json);
+  EXPECT_EQ(nlohmann::ordered_json::parse(JsonFileText(json)), json);
+}
+
 TEST(JsonFields, RoundTrip) {
   for (const Outer& outer : {Outer(), MakeOuter()}) {
     const nlohmann::ordered_json json = ToJson(outer);

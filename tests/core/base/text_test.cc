@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/random.h"
 #include "tests/testing/seed.h"
 
@@ -221,13 +222,36 @@ TEST(PrintableTest, Table) {
   EXPECT_EQ(Printable("shop.example"), "shop.example");
   EXPECT_EQ(Printable("m\xC3\xBCnchen \xE2\x82\xAC"),
             "m\xC3\xBCnchen \xE2\x82\xAC");
-  EXPECT_EQ(Printable("\x1b[31mred\n\x7f"),
-            "\xEF\xBF\xBD[31mred\xEF\xBF\xBD\xEF\xBF\xBD");
-  EXPECT_EQ(Printable("\xC2\x9B"
-                      "1m"),
-            "\xEF\xBF\xBD"
-            "1m");  // C1 control
-  EXPECT_EQ(Printable("\xFF"), "\xEF\xBF\xBD");
+  EXPECT_EQ(Printable("\x1b[31mred\r\n\t\x7f"),
+            "\\u001b[31mred\\r\\n\\t\\u007f");
+  EXPECT_EQ(Printable(std::string_view("a\0b", 3)), "a\\u0000b");
+  EXPECT_EQ(Printable("\u009B1m"), "\\u009b1m");  // C1 control
+  EXPECT_EQ(Printable("\u202Eexe.fdp\u2069\u2028"),
+            "\\u202eexe.fdp\\u2069\\u2028");
+  EXPECT_EQ(Printable("\xFF\x9B"), "\xEF\xBF\xBD\xEF\xBF\xBD");
+}
+
+// No character on which a terminal acts is left, and what is escaped is not
+// escaped again.
+TEST(PrintableTest, AnyBytes) {
+  Random random(testing_support::TestSeed(1812));
+  for (int round = 0; round < 2000; ++round) {
+    std::string bytes;
+    const uint64_t length = random.Below(40);
+    for (uint64_t i = 0; i < length; ++i) {
+      if (random.Chance(0.5)) {
+        bytes += static_cast<char>(random.Below(256));
+      } else {
+        AppendCodePoint(static_cast<uint32_t>(random.Below(0x2100)), &bytes);
+      }
+    }
+    const std::string printable = Printable(bytes);
+    ASSERT_EQ(ValidUtf8Prefix(printable), printable.size());
+    for (std::string_view rest = printable; !rest.empty();) {
+      ASSERT_FALSE(IsTerminalControl(TakeCharacter(&rest))) << printable;
+    }
+    ASSERT_EQ(Printable(printable), printable);
+  }
 }
 
 TEST(XmlEscapeTest, Table) {

@@ -17,7 +17,9 @@ TEST(NormalizedValues, OfAnAttribute) {
       {"white space", {" The \n\tKid "}, {"The Kid"}},
       {"no-break space", {"The\u00A0Kid"}, {"The Kid"}},
       {"the same but for white space", {"The Kid", "The  Kid"}, {"The Kid"}},
-      {"blank ones are no values", {"", " \n", "\u00A0", "War"}, {"War"}},
+      {"blank ones are no values",
+       {"", " \n", "\u00A0", "\u200B", "\uFEFF\u3000", "War"},
+       {"War"}},
       {"case counts", {"war", "War"}, {"War", "war"}},
   };
   for (const Case& c : cases) {

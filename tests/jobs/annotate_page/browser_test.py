@@ -61,6 +61,8 @@ body {{ background: url({server}/background.png) }}
 @font-face {{ font-family: f; src: url({server}/font.woff) }}
 p {{ font-family: f; background-image: u\\72l("{server}/escaped.png") }}
 p {{ cursor: url('{server}/cursor.cur'), auto; content: image-set("{server}/set.png" 1x) }}
+@\\69mport "{server}/import3.css";
+div {{ background: -webkit-image-set(url({server}/set2.png) 1x); --kept: "style" }}
 </style>
 <script src="{server}/script.js"></script>
 <script>parent.pwned = 1; document.title = 'pwned'; top.location = '{server}/top'</script>
@@ -527,6 +529,7 @@ class AnnotatePageTest(unittest.TestCase):
             {**title, "skip": True}, {**title, "value": "x", "attribute": ""},
             {**title, "value": "\ud800"}, {**elsewhere, "value": ""},
             json.dumps({**elsewhere, "value": "x"})[:-1] + ',"more":1e999}',
+            {**title, "value": "\u200b\u00a0"},
             {**title, "value": "x", "more": "x" * (1 << 20)}, [], "5"]
         good = [
             {**title, "value": "The First Book", "note": {"by": "me"}},
@@ -774,6 +777,16 @@ class AnnotatePageTest(unittest.TestCase):
                  ['href', 'src', 'srcset', 'action', 'background', 'ping'].includes(name)))
               .map((element) => element.outerHTML.slice(0, 100));""")
         self.assertEqual(acting, [])
+        # The policy has nothing to hold back: no style has an address.
+        styles = browser.run("""
+            const page = document.querySelector('iframe').contentDocument;
+            return [...page.querySelectorAll('style')].map((style) => style.textContent)
+              .concat([...page.querySelectorAll('[style]')]
+                .map((element) => element.getAttribute('style'))).join('\\n');""")
+        self.assertIn("--kept", styles)
+        self.assertIn("--x", styles)
+        self.assertNotIn(SERVER.url, styles)
+        self.assertEqual(browser.errors(), [])
         self.assertEqual(browser.run(
             "return document.querySelector('iframe').getAttribute('sandbox')"),
             "allow-same-origin")

@@ -109,6 +109,25 @@ TEST(PageTreeTest, Shapes) {
        R"(["o_x003A_p",{},"a"] ["a_x003C_b",{},"c"])"},
       {"style", "<style media=print>p{}</style>",
        R"(["style",{"media":"print"},"p{}"])"},
+      {"addresses in a style sheet",
+       "<style>@import 'u'; p{background:u\\72l(u)} i{color:red}</style>",
+       R"(["style",{},"/**/ p{background:none} i{color:red}"])"},
+      {"addresses in a style attribute",
+       "<p style='color:red;background:image-set(\"u\" 1x)'>a</p>",
+       R"(["p",{"style":"color:red;background:none"},"a"])"},
+      {"a style sheet in parts",
+       "<svg><style>p{background:u<!-- -->rl(u)}<g>b</g>i{}</style></svg>",
+       R"(["svg",{},["style",{},"p{background:none}i{}","",["g",{},"b"],""]])"},
+      {"attributes that load",
+       "<table background=u><td background=u>a</table>"
+       "<img srcset='u 2x' lowsrc=u dynsrc=u><video poster=u></video>"
+       "<svg fill='url(u)' filter='url(u)' xlink:href=u></svg>",
+       R"(["table",{},["tbody",{},["tr",{},["td",{},"a"]]]] ["img",{}] )"
+       R"(["video",{}] ["svg",{}])"},
+      {"elements that load",
+       "<link rel=preload imagesrcset='u 2x' href=u>"
+       "<meta http-equiv=refresh content='0;url=u'>",
+       R"(["link"] ["meta"])"},
   };
   for (const Case& c : kCases) {
     EXPECT_EQ(Body(c.markup), c.expected) << c.label;

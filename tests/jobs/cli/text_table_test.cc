@@ -28,5 +28,15 @@ TEST(TextTable, RowsMayEndEarlyAndHeadersBeMissing) {
             "  abc\n");
 }
 
+TEST(TextTable, ACellCannotBreakItsRow) {
+  TextTable table({TextTable::Left("site"), TextTable::Right("pages")});
+  table.Add("a\nforged 1000", 1);
+  table.Add("\x1b[2J\u009B", 2);
+  EXPECT_EQ(table.Text(),
+            "site            pages\n"
+            "a\\nforged 1000     1\n"
+            "\\u001b[2J\\u009b     2\n");
+}
+
 }  // namespace
 }  // namespace trommel::jobs::cli

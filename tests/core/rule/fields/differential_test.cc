@@ -117,6 +117,9 @@ std::string TemplatePage(Random* random) {
                                           "caf\xC3\xA9",
                                           "\n\t",
                                           "{x}",
+                                          "&#8203;",
+                                          "&#x3000;",
+                                          "\xC2\x85\xEF\xBB\xBF",
                                           "--",
                                           "a",
                                           "b"};
