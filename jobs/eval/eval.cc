@@ -211,7 +211,7 @@ class EvalVerb final : public cli::Verb {
                   score.strict.right, score.strict.extracted,
                   score.strict.is_true);
       }
-      means(shown, "(mean)", scores.OfSite(site));
+      means(site, "(mean)", scores.OfSite(site));
     }
     if (scores.sites().size() > kSitesInText) {
       table.AddLine(StrCat("... and ", scores.sites().size() - kSitesInText,

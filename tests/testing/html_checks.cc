@@ -4,6 +4,7 @@
 #include <pugixml.hpp>
 #include <vector>
 
+#include "core/base/characters.h"
 #include "core/base/strings.h"
 #include "core/base/text.h"
 #include "core/html/serialize.h"
@@ -99,7 +100,8 @@ std::string AsXmlCharacters(std::string_view text) {
 // are not undone by readers. Only what is not affected is compared.
 bool SameComment(std::string_view ours, std::string_view xml) {
   const auto plain = [](std::string_view text) {
-    return text.find_first_of("-&<>'\"\r") == std::string_view::npos;
+    return text.find_first_of("-&<>'\"\r") == std::string_view::npos &&
+           PrintableLines(text) == text;
   };
   return !plain(ours) || AsXmlCharacters(ours) == xml;
 }

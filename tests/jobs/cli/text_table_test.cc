@@ -34,7 +34,7 @@ TEST(TextTable, ACellCannotBreakItsRow) {
   table.Add("\x1b[2J\u009B", 2);
   EXPECT_EQ(table.Text(),
             "site            pages\n"
-            "a\\nforged 1000     1\n"
+            "a\\nforged 1000      1\n"
             "\\u001b[2J\\u009b     2\n");
 }
 
