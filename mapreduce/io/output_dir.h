@@ -30,7 +30,7 @@ struct ShardInfo {
   int64_t num_bytes = 0;
   std::string digest;  // ContentDigest() of the file's bytes
   // The same of a Parquet file's footer; empty where it is not known.
-  std::string footer_digest;
+  std::string footer_digest = {};
 
   void VisitFields(JsonFields* fields);
 };

@@ -110,6 +110,24 @@ arrow::Result<std::shared_ptr<arrow::Array>> ListsOfField(
   return arrow::MakeArray(data);
 }
 
+// Whether all values that refer to a dictionary, here and inside lists, refer
+// to something in it. Arrow does not look.
+bool ReferToDictionaries(const arrow::ArrayData& data) {
+  if (data.type->id() == arrow::Type::DICTIONARY) {
+    const arrow::DictionaryArray array(
+        std::make_shared<arrow::ArrayData>(data));
+    const int64_t size = array.dictionary()->length();
+    for (int64_t i = 0; i < array.length(); ++i) {
+      if (array.IsNull(i)) continue;
+      const int64_t value = array.GetValueIndex(i);
+      if (value < 0 || value >= size) return false;
+    }
+  }
+  return std::all_of(
+      data.child_data.begin(), data.child_data.end(),
+      [](const auto& child) { return ReferToDictionaries(*child); });
+}
+
 class ParquetTableReader final : public TableReader {
  public:
   ParquetTableReader(Path file, const Options& options)
@@ -396,6 +414,12 @@ absl::StatusOr<bool> ParquetTableReader::Next(Batch* batch) {
       continue;
     }
     if (records->num_rows() == 0) continue;
+    for (int i = 0; i < records->num_columns(); ++i) {
+      if (ReferToDictionaries(*records->column_data(i))) continue;
+      return absl::DataLossError(
+          StrCat(RowGroupName(), ": column ", records->column_name(i),
+                 " refers to values that its dictionary does not have"));
+    }
     batch->num_rows = records->num_rows();
     batch->columns.assign(sources_.size(), nullptr);
     for (size_t i = 0; i < sources_.size(); ++i) {

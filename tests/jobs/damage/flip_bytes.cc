@@ -151,9 +151,10 @@ absl::StatusOr<std::string> ReadStore(const io::Path& folder) {
                              store.Rules(version.version));
     StrAppend(&all, JsonLineText(ToJson(version)), rule::EncodeRules(rules));
   }
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> dates, store.Dates());
-  for (const std::string& date : dates) {
-    TROMMEL_ASSIGN_OR_RETURN(const auto record, store.RecordOf(date));
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(fs::path(folder.path) / "dates")) {
+    TROMMEL_ASSIGN_OR_RETURN(const auto record,
+                             store.RecordOf(entry.path().stem()));
     if (record.has_value()) StrAppend(&all, JsonLineText(ToJson(*record)));
   }
   return ContentDigest(all);

@@ -43,10 +43,11 @@ std::string WriteTexts(const TempDir& dir, bool nullable, bool dictionary,
     for (const std::string& value : group) {
       EXPECT_TRUE(text.Append(value).ok());
     }
-    EXPECT_TRUE((*writer)
-                    ->Write(*arrow::RecordBatch::Make(
-                        schema, text.length(), {text.Finish().ValueOrDie()}))
-                    .ok());
+    const std::shared_ptr<arrow::Array> array = text.Finish().ValueOrDie();
+    EXPECT_TRUE(
+        (*writer)
+            ->Write(*arrow::RecordBatch::Make(schema, array->length(), {array}))
+            .ok());
   }
   EXPECT_TRUE((*writer)->Close().ok());
   return dir / "t/part-00000.parquet";

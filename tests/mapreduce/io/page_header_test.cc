@@ -15,9 +15,9 @@ namespace {
 const std::string& DataPage() {
   static const auto* const bytes = new std::string(
       "\x15\x00\x15\xd0\x0f\x15\x82\x03\x15\x9f\x83\x91\xb8\x0c"
-      "\x2c\x15\xc8\x01\x15\x10\x15\x06\x15\x06"
+      "\x1c\x15\xc8\x01\x15\x10\x15\x06\x15\x06"
       "\x1c\x18\x03xyz\x16\x04\x21\x00\x00\x00",
-      37);
+      36);
   return *bytes;
 }
 
@@ -29,7 +29,7 @@ TEST(PageHeader, IsReadWhateverFollows) {
     EXPECT_EQ(header->uncompressed_size, 1000);
     EXPECT_EQ(header->compressed_size, 193);
     EXPECT_EQ(header->num_values, 100);
-    EXPECT_EQ(header->header_size, 37);
+    EXPECT_EQ(header->header_size, 36);
   }
 }
 
