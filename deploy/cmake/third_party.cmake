@@ -31,7 +31,7 @@ target_compile_definitions(lexbor PUBLIC LEXBOR_STATIC PRIVATE _POSIX_C_SOURCE=1
 target_compile_options(lexbor PRIVATE -w -std=c99)
 set_target_properties(lexbor PROPERTIES CXX_CLANG_TIDY "" C_CLANG_TIDY "")
 
-if(NOT TROMMEL_CORE_ONLY)
+if(TROMMEL_FUZZ OR NOT TROMMEL_CORE_ONLY)
   find_package(CLI11 REQUIRED)
   # An Arrow of the machine, if it is of the version this is written for;
   # otherwise the libraries and headers inside the pinned pyarrow wheel.

@@ -16,6 +16,7 @@
 #include "jobs/cli/described_flags.h"
 #include "jobs/cli/man_page.h"
 #include "jobs/cli/path_flags.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::cli {
 namespace {
@@ -178,7 +179,7 @@ int RunCommandLine(int argc, const char* const* argv,
   app.set_version_flag("--version", std::string("trommel ") + kVersion);
   app.require_subcommand(1);
   app.footer("Run \"trommel VERB --help\" for the flags of a verb.");
-  bool as_json = false;
+  FlagsOfEveryVerb of_every_verb;
   struct Entry {
     Verb* verb;
     CLI::App* app;
@@ -193,7 +194,7 @@ int RunCommandLine(int argc, const char* const* argv,
     sub->get_formatter()->column_width(34);
     Flags flags;
     verb->DefineFlags(&flags);
-    flags.Bool(kJsonFlag, &as_json, kJsonHelp);
+    of_every_verb.Define(&flags);
     for (const Flag& flag : flags.all()) AddFlag(flag, sub);
     entries.push_back({verb.get(), sub});
   }
@@ -222,7 +223,9 @@ int RunCommandLine(int argc, const char* const* argv,
     return FailUsage(context, error.what());
   }
   for (const Entry& entry : entries) {
-    if (entry.app->parsed()) return RunVerb(entry.verb, as_json);
+    if (!entry.app->parsed()) continue;
+    io::SetVerifyDigests(of_every_verb.verify);
+    return RunVerb(entry.verb, of_every_verb.json);
   }
   return static_cast<int>(ExitCode::kWrongUsage);
 }

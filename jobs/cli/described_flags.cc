@@ -47,14 +47,22 @@ FlagDescription Describe(const Flag& flag) {
 
 }  // namespace
 
+void FlagsOfEveryVerb::Define(Flags* flags) {
+  flags->Bool("verify", &verify,
+              "read input files that have a manifest twice, to compare their "
+              "digests");
+  flags->Bool("json", &json,
+              "print one JSON summary object on standard output");
+}
+
 std::vector<VerbDescription> DescribeVerbs(
     const std::vector<std::unique_ptr<Verb>>& verbs) {
   std::vector<VerbDescription> result;
-  bool as_json = false;
+  FlagsOfEveryVerb of_every_verb;
   for (const std::unique_ptr<Verb>& verb : verbs) {
     Flags flags;
     verb->DefineFlags(&flags);
-    flags.Bool(kJsonFlag, &as_json, kJsonHelp);
+    of_every_verb.Define(&flags);
     VerbDescription& description =
         result.emplace_back(VerbDescription{std::string(verb->name()),
                                             std::string(verb->summary()),

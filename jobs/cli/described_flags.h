@@ -45,10 +45,13 @@ std::vector<VerbDescription> DescribeVerbs(
 std::vector<FlagDescription> SharedFlags(
     const std::vector<VerbDescription>& verbs);
 
-// What every verb has beside the flags that it defines itself.
-inline constexpr char kJsonFlag[] = "json";
-inline constexpr char kJsonHelp[] =
-    "print one JSON summary object on standard output";
+// The flags that every verb has beside those that it defines itself.
+struct FlagsOfEveryVerb {
+  bool verify = false;
+  bool json = false;
+
+  void Define(Flags* flags);
+};
 
 }  // namespace trommel::jobs::cli
 

@@ -11,6 +11,7 @@
 #include "core/base/status.h"
 #include "jobs/tables/clusters_table.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::cluster_job {
 namespace {

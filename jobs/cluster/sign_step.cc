@@ -8,6 +8,7 @@
 #include "jobs/cli/settings.h"
 #include "jobs/cluster/names.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/tables/signatures_table.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/io/crawl.h"
@@ -96,8 +97,7 @@ mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {
-      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+  spec.inputs = {page::CrawlInput(crawls, layout, page_size.max_page_bytes)};
   cli::AddSettings(settings, &spec);
   cli::AddSettings(page_size, &spec);
   return spec;

@@ -13,6 +13,7 @@
 #include "jobs/cli/settings.h"
 #include "jobs/coverage/coverage_tables.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/site_rule.h"
 #include "mapreduce/codec/ordered.h"
@@ -364,8 +365,8 @@ mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
   spec.step = kName;
   InputDays days;
   for (const CrawlDay& crawl : inputs.crawls) {
-    spec.inputs.push_back({crawl.paths, /*from_output=*/"", layout.requests(),
-                           layout.max_batch_rows()});
+    spec.inputs.push_back(
+        page::CrawlInput(crawl.paths, layout, page_size.max_page_bytes));
     days.days.push_back(crawl.day.has_value() ? DayText(*crawl.day) : kNoDay);
   }
   mr::TableInput clusters;

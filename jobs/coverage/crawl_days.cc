@@ -9,6 +9,7 @@
 #include "core/base/status.h"
 #include "core/base/strings.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::coverage_job {
 namespace {

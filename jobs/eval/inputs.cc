@@ -13,6 +13,7 @@
 #include "core/jsonl/line_reader.h"
 #include "core/schema/schema.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
 #include "mapreduce/io/visit_rows.h"
 

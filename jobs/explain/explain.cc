@@ -19,6 +19,7 @@
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::explain {
 namespace {

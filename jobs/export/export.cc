@@ -12,6 +12,7 @@
 #include "jobs/output/verb_output.h"
 #include "jobs/registry.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::export_job {
 namespace {
@@ -66,7 +67,7 @@ class ExportVerb final : public cli::Verb {
     TROMMEL_ASSIGN_OR_RETURN(io::Path path, io::ResolvePath(rules_));
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
     if (entry.kind == io::EntryKind::kDirectory) path = path.Child(kRulesFile);
-    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(path));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(path));
     absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
     if (!rules.ok()) return Annotate(rules.status(), path.name);
     rule::SortRules(&*rules);

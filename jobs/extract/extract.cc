@@ -12,6 +12,7 @@
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::extract {
 namespace {

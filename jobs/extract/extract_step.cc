@@ -378,7 +378,8 @@ mr::StepSpec ExtractSpec(const std::vector<std::string>& crawls,
                          const ExtractSettings& settings) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {page::CrawlWithDeferredContent(crawls)};
+  spec.inputs = {
+      page::CrawlWithDeferredContent(crawls, settings.page.max_page_bytes)};
   tables::AddRuleFiles(rule_files, &spec);
   if (!since.empty()) {
     spec.side_data.push_back({kSinceSideData, since, /*from_output=*/""});

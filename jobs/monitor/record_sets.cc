@@ -7,6 +7,7 @@
 #include "core/schema/schema.h"
 #include "jobs/tables/records_table.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
 
 namespace trommel::jobs::monitor_job {

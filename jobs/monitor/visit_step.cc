@@ -172,7 +172,7 @@ mr::StepSpec VisitSpec(const std::vector<std::string>& crawls,
                        const page::PageFlags& page) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {page::CrawlWithDeferredContent(crawls)};
+  spec.inputs = {page::CrawlWithDeferredContent(crawls, page.max_page_bytes)};
   tables::AddRuleFiles(rule_files, &spec);
   cli::AddSettings(page, &spec);
   return spec;

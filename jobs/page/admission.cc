@@ -1,5 +1,7 @@
 #include "jobs/page/admission.h"
 
+#include <algorithm>
+
 #include "core/base/strings.h"
 #include "core/warc/media_type.h"
 
@@ -7,6 +9,7 @@ namespace trommel::jobs::page {
 
 std::optional<Rejection> WhyRejected(const io::CrawlPage& page,
                                      int64_t max_page_bytes) {
+  if (page.url.empty()) return Rejection{kNoUrl, ""};
   if (page.fetch_status.has_value() && *page.fetch_status != 200) {
     return Rejection{"fetch_status", StrCat(*page.fetch_status)};
   }
@@ -17,7 +20,8 @@ std::optional<Rejection> WhyRejected(const io::CrawlPage& page,
       return Rejection{"not_html", mime_type};
     }
   }
-  const int64_t size = static_cast<int64_t>(page.content.size());
+  const int64_t size =
+      std::max(static_cast<int64_t>(page.content.size()), page.withheld_bytes);
   if (size > max_page_bytes) {
     return Rejection{"too_large",
                      StrCat(size, " bytes, more than ", max_page_bytes)};

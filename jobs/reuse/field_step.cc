@@ -376,8 +376,9 @@ mr::StepSpec FieldSpec(const ReuseFiles& files,
                        int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {page::CrawlWithDeferredContent(new_crawls),
-                 page::CrawlWithDeferredContent(old_crawls)};
+  spec.inputs = {
+      page::CrawlWithDeferredContent(new_crawls, page.max_page_bytes),
+      page::CrawlWithDeferredContent(old_crawls, page.max_page_bytes)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   cli::AddSettings(FieldRound{is_of_repaired}, &spec);

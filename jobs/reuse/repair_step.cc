@@ -281,7 +281,8 @@ mr::StepSpec RepairSpec(const ReuseFiles& files,
                         const RepairStepSettings& settings) {
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {page::CrawlWithDeferredContent(new_crawls)};
+  spec.inputs = {
+      page::CrawlWithDeferredContent(new_crawls, settings.page.max_page_bytes)};
   files.AddTo(&spec);
   spec.side_data.push_back({kOverlapSideData, /*path=*/"", kOverlapTable});
   spec.side_data.push_back({kFieldsSideData, /*path=*/"", kFieldsTable});

@@ -26,6 +26,7 @@
 #include "jobs/tables/sites_file.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::reuse_job {
 namespace {
@@ -133,7 +134,8 @@ class ReuseVerb final : public engine::JobVerb {
     TROMMEL_ASSIGN_OR_RETURN(const io::Path rules,
                              tables::FindRulesFile(rules_));
     TROMMEL_RETURN_IF_ERROR(tables::ReadRuleFiles({rules}).status());
-    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(rules));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes,
+                             io::ReadListedFile(rules));
     TROMMEL_ASSIGN_OR_RETURN(findings->rules, rule::DecodeRules(bytes));
     for (const proto::Rule& rule : findings->rules.rule()) {
       const absl::Status status = rule::CompileRule(rule).status();

@@ -56,6 +56,13 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
     met.detail = detail;
     return met;
   };
+  const auto reject = [&](page::Rejection rejection) {
+    met.kind = RuleEncounter::Kind::kRejected;
+    met.reason = rejection.reason;
+    met.detail = std::move(rejection.detail);
+    return met;
+  };
+  if (page.url.empty()) return reject({page::kNoUrl, ""});
   candidates_.clear();
   TROMMEL_ASSIGN_OR_RETURN(const rule::SiteRules* const site,
                            index_.Find(met.site));
@@ -64,10 +71,7 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
   if (candidates_.empty()) return pass_over(kNoUrlMatch, "");
   if (std::optional<page::Rejection> rejection =
           page::WhyRejected(page, max_page_bytes_)) {
-    met.kind = RuleEncounter::Kind::kRejected;
-    met.reason = rejection->reason;
-    met.detail = std::move(rejection->detail);
-    return met;
+    return reject(*std::move(rejection));
   }
   if (IsBlank(page.content)) {
     return pass_over(kEmpty, "the page has no content");

@@ -5,14 +5,17 @@
 #include <utility>
 
 #include "absl/strings/str_format.h"
+#include "absl/strings/str_split.h"
 #include "absl/time/clock.h"
 #include "absl/time/time.h"
 #include "core/base/hash.h"
+#include "core/base/json_digest.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/rule/rule.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/output_dir.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::rule_store {
 namespace {
@@ -37,12 +40,13 @@ std::string VersionName(int64_t number) {
 
 // Returns the object in a small file of the store.
 absl::StatusOr<ordered_json> ReadJson(const io::Path& file) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadListedFile(file));
   ordered_json json = ordered_json::parse(text, nullptr,
                                           /*allow_exceptions=*/false);
   if (!json.is_object()) {
     return absl::DataLossError(StrCat(file.name, " is not a JSON object"));
   }
+  TROMMEL_RETURN_IF_ERROR(Annotate(CheckJsonDigest(json), file.name));
   return json;
 }
 
@@ -141,7 +145,15 @@ absl::StatusOr<std::string> RuleStore::Current() const {
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   if (entry.kind == io::EntryKind::kFile) {
     TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file, 100));
-    std::string name = NormalizeSpace(text);
+    const std::pair<std::string, std::string> words =
+        absl::StrSplit(NormalizeSpace(text), absl::MaxSplits(' ', 1));
+    const auto& [name, digest] = words;
+    // Stores of earlier versions have no digest here.
+    if (!digest.empty() && digest != ContentDigest(name)) {
+      return absl::DataLossError(
+          StrCat(file.name, " is damaged: it names ", Printable(name),
+                 ", and its digest is that of another version"));
+    }
     TROMMEL_RETURN_IF_ERROR(Annotate(Info(name).status(), file.name));
     return name;
   }
@@ -156,7 +168,7 @@ absl::StatusOr<proto::RuleSet> RuleStore::Rules(
   if (version.empty()) return proto::RuleSet();
   TROMMEL_RETURN_IF_ERROR(Info(version).status());
   const io::Path file = VersionFolder(version).Child(tables::kRulesFile);
-  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
   absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
   return rules;
@@ -253,8 +265,9 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
         const std::unique_ptr<io::OutputDir> output,
         io::OutputDir::Create(folder_.Child(info.version).name,
                               /*force=*/false));
-    TROMMEL_RETURN_IF_ERROR(io::WriteFile(output->staging().Child(kVersionFile),
-                                          JsonFileText(ToJson(info))));
+    const std::string version_json = JsonFileText(ToJson(info));
+    TROMMEL_RETURN_IF_ERROR(
+        io::WriteFile(output->staging().Child(kVersionFile), version_json));
     io::Manifest manifest;
     manifest.verb = "rules";
     manifest.flags = {{"base", info.base}, {"date", info.date}};
@@ -262,6 +275,9 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     TROMMEL_ASSIGN_OR_RETURN(
         manifest.shards,
         tables::WriteRulesFolder(output->staging(), &rules, &statuses));
+    manifest.shards.push_back({kVersionFile, 1,
+                               static_cast<int64_t>(version_json.size()),
+                               ContentDigest(version_json)});
     TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
   }
   TROMMEL_RETURN_IF_ERROR(Serve(info.version));
@@ -269,13 +285,14 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
 }
 
 absl::Status RuleStore::Serve(const std::string& version) {
-  return ReplaceFile(folder_.Child(kCurrentFile), StrCat(version, "\n"));
+  return ReplaceFile(folder_.Child(kCurrentFile),
+                     StrCat(version, " ", ContentDigest(version), "\n"));
 }
 
 absl::Status RuleStore::RecordDate(const DateRecord& record) {
   const io::Path file = DateFile(record.date);
   TROMMEL_RETURN_IF_ERROR(io::MakeDirectories(file.Parent()));
-  return ReplaceFile(file, JsonFileText(ToJson(record)));
+  return ReplaceFile(file, JsonFileTextWithDigest(ToJson(record)));
 }
 
 }  // namespace trommel::jobs::rule_store

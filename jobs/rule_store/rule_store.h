@@ -5,7 +5,8 @@
 //
 //   STORE/v000001/               a rules folder (jobs/tables/rules_folder.h)
 //   STORE/v000001/version.json   why, when and from what it was made
-//   STORE/CURRENT                the name of the version in service
+//   STORE/CURRENT                the name of the version in service, and the
+//                                digest of the name
 //   STORE/dates/2026-01-31.json  the version that serves the crawl of that date
 //
 // Versions are never changed or deleted; taking one back makes a new one that

@@ -10,13 +10,14 @@
 #include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/sites_file.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::rules {
 namespace {
 
 absl::StatusOr<rule_store::FoundRules> ReadRules(const std::string& folder) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, tables::FindRulesFile(folder));
-  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
   absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
   if (!rules.ok()) return Annotate(rules.status(), file.name);
   rule_store::FoundRules found;

@@ -17,6 +17,7 @@
 #include "core/signature/page_signature.h"
 #include "jobs/cli/settings.h"
 #include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
 #include "jobs/page/page_version.h"
 #include "jobs/tables/clusters_table.h"
 #include "jobs/tables/samples_table.h"
@@ -387,8 +388,7 @@ mr::StepSpec ChooseSpec(const std::vector<std::string>& crawls,
   const io::CrawlLayout layout;
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {
-      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+  spec.inputs = {page::CrawlInput(crawls, layout, page.max_page_bytes)};
   spec.side_data = {{kClustersSideData, clusters, /*from_output=*/""}};
   cli::AddSettings(settings, &spec);
   cli::AddSettings(sites, &spec);

@@ -6,6 +6,9 @@
 
 #include "core/base/status.h"
 #include "core/url/url.h"
+#include "jobs/page/admission.h"
+#include "jobs/page/crawl_input.h"
+#include "jobs/page/page_flags.h"
 #include "mapreduce/codec/ordered.h"
 #include "mapreduce/io/crawl.h"
 
@@ -57,8 +60,11 @@ class StatsMapper final : public mr::Mapper {
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
+    if (page.url.empty()) return out->Reject(Name(0, row), page::kNoUrl, "");
+    const uint64_t bytes =
+        page.content.size() + static_cast<uint64_t>(page.withheld_bytes);
     return out->Emit(url::SiteOf(page.url), /*sort_key=*/"",
-                     Totals{1, page.content.size()}.Encode());
+                     Totals{1, bytes}.Encode());
   }
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
     const std::string_view url = layout_.Page(row).url;
@@ -129,7 +135,7 @@ mr::StepSpec StatsSpec(const std::vector<std::string>& crawls) {
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {
-      {crawls, /*from_output=*/"", layout.requests(), layout.max_batch_rows()}};
+      page::CrawlInput(crawls, layout, page::PageSizeFlags().max_page_bytes)};
   // Combined, a site is one pair per split: one reducer takes millions of them.
   spec.num_reducers = 1;
   return spec;

@@ -6,6 +6,7 @@
 
 #include "core/base/status.h"
 #include "mapreduce/codec/ordered.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::tables {
 namespace {

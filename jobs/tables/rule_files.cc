@@ -10,6 +10,7 @@
 #include "core/rule/rule_index.h"
 #include "core/schema/schema.h"
 #include "jobs/cli/settings.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::tables {
 namespace {
@@ -59,7 +60,7 @@ absl::StatusOr<proto::RuleSet> ReadRuleFiles(const std::vector<io::Path>& files,
   std::map<std::string, FoundSchema> schemas;
   proto::RuleSet all;
   for (const io::Path& file : files) {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+    TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
     absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
     if (!rules.ok()) return Annotate(rules.status(), file.name);
     for (proto::Rule& rule : *rules->mutable_rule()) {

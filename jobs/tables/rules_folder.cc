@@ -7,6 +7,7 @@
 #include "core/base/status.h"
 #include "core/rule/rule.h"
 #include "jobs/tables/rule_files.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::tables {
 
@@ -30,7 +31,7 @@ absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   std::vector<ClusterStatus> statuses;
   if (entry.kind != io::EntryKind::kFile) return statuses;
-  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadFile(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
   std::string_view text = bytes;
   for (int64_t number = 1; !text.empty(); ++number) {
     const size_t end = std::min(text.find('\n'), text.size());

@@ -7,6 +7,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/table_files.h"
 #include "mapreduce/io/visit_rows.h"
 
 namespace trommel::jobs::tables {
@@ -49,7 +50,7 @@ absl::StatusOr<WantedSites> ReadSitesFile(
 }
 
 absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file) {
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadListedFile(file));
   std::set<std::string> sites;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
     std::string site = NormalizeSpace(ToStd(line));

@@ -26,7 +26,8 @@ TaskSpec MakeTaskSpec(const StepRun& run, const TaskLimits& limits) {
     task.side_data[side.name] = side.path;
   }
   for (const TableInput& input : spec.inputs) {
-    task.inputs.push_back({{}, {}, input.columns, input.max_batch_rows});
+    task.inputs.push_back(
+        {{}, {}, input.columns, input.max_batch_rows, input.max_value_bytes});
   }
   task.num_reducers = spec.num_reducers;
   task.combine = spec.combine;

@@ -9,6 +9,7 @@
 
 #include "mapreduce/io/arrow_status.h"
 #include "mapreduce/io/shard_writer.h"
+#include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
 
 namespace trommel::io {
@@ -199,6 +200,9 @@ CrawlPage CrawlLayout::Page(const Row& row) const {
   CrawlPage page;
   page.url = bytes(0);
   page.content = bytes(content_);
+  if (content_ >= 0) {
+    page.withheld_bytes = row.withheld_bytes(static_cast<size_t>(content_));
+  }
   page.fetch_time_us = integer(fetch_time_);
   page.fetch_status = integer(fetch_status_);
   page.charset = bytes(charset_);

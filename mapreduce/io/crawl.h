@@ -31,6 +31,8 @@ struct CrawlPage {
   std::string_view charset;    // declared; empty when not
   std::string_view mime_type;  // declared; empty when not
   std::string_view host;       // of the URL; written, not read
+  // Of a content that was too large to be read, and is empty: its size.
+  int64_t withheld_bytes = 0;
 };
 
 // Which columns a scan needs beyond `url`; the others are not read from disk.
@@ -74,7 +76,8 @@ class CrawlReader {
   virtual ~CrawlReader() = default;
 
   // Fills `page` and returns true, or returns false at the end. The page's
-  // views are valid until the next call. A null url or content is empty.
+  // views are valid until the next call. A null url or content is empty; rows
+  // without a URL are for the caller to refuse.
   virtual absl::StatusOr<bool> Next(CrawlPage* page) = 0;
 
   // Rows of all files, known from their footers.

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "absl/strings/numbers.h"
+#include "core/base/json_digest.h"
 #include "core/base/json_fields.h"
 #include "core/base/status.h"
 #include "mapreduce/process/process_identity.h"
@@ -20,6 +21,8 @@ namespace {
 constexpr char kLockFile[] = ".lock";
 constexpr char kFormatKey[] = "format";
 constexpr char kManifestFormat[] = "trommel-output-1";
+// How the formats of all versions begin.
+constexpr std::string_view kAnyManifestFormat = "trommel-output-";
 
 // Names beside the target, after a '.' and its own name.
 constexpr char kReplacedSuffix[] = ".replaced";
@@ -177,6 +180,7 @@ void ShardInfo::VisitFields(JsonFields* fields) {
   fields->Visit("rows", &num_rows);
   fields->Visit("bytes", &num_bytes);
   fields->Visit("digest", &digest);
+  fields->VisitUnlessEmpty("footer_digest", &footer_digest);
 }
 
 void Manifest::VisitFields(JsonFields* fields) {
@@ -191,7 +195,7 @@ void Manifest::VisitFields(JsonFields* fields) {
 }
 
 std::string Manifest::ToJson() const {
-  return JsonFileText(trommel::ToJson(*this));
+  return JsonFileTextWithDigest(trommel::ToJson(*this));
 }
 
 absl::StatusOr<std::optional<Manifest>> Manifest::FromJson(
@@ -200,9 +204,16 @@ absl::StatusOr<std::optional<Manifest>> Manifest::FromJson(
       nlohmann::ordered_json::parse(text, nullptr, /*allow_exceptions=*/false);
   if (!json.is_object() || !json.contains(kFormatKey) ||
       json[kFormatKey] != kManifestFormat) {
-    return std::nullopt;
+    if (text.find(kAnyManifestFormat) == std::string_view::npos) {
+      return std::nullopt;
+    }
+    return absl::DataLossError(
+        "the manifest is damaged, or of a later version");
   }
-  return trommel::FromJson<Manifest>(json);
+  TROMMEL_ASSIGN_OR_RETURN(Manifest manifest,
+                           trommel::FromJson<Manifest>(json));
+  TROMMEL_RETURN_IF_ERROR(CheckJsonDigest(json));
+  return manifest;
 }
 
 bool IsStagingOf(const Location& target, const Location& other) {
@@ -215,6 +226,16 @@ bool IsStagingOf(const Location& target, const Location& other) {
 
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest) {
   return WriteFile(directory.Child(kSuccessFile), manifest.ToJson());
+}
+
+absl::StatusOr<std::optional<Manifest>> ReadManifest(const Path& directory) {
+  const Path file = directory.Child(kSuccessFile);
+  TROMMEL_ASSIGN_OR_RETURN(const Entry entry, Stat(file));
+  if (entry.kind != EntryKind::kFile || entry.size == 0) return std::nullopt;
+  TROMMEL_ASSIGN_OR_RETURN(const std::string text, ReadFile(file));
+  absl::StatusOr<std::optional<Manifest>> manifest = Manifest::FromJson(text);
+  if (!manifest.ok()) return Annotate(manifest.status(), file.name);
+  return manifest;
 }
 
 absl::StatusOr<std::unique_ptr<OutputDir>> OutputDir::Create(

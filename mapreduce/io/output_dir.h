@@ -30,6 +30,8 @@ struct ShardInfo {
   int64_t num_rows = 0;
   int64_t num_bytes = 0;
   std::string digest;  // ContentDigest() of the file's bytes
+  // The same of a Parquet file's footer; empty where it is not known.
+  std::string footer_digest = {};
 
   void VisitFields(JsonFields* fields);
 };
@@ -50,7 +52,8 @@ struct Manifest {
   std::string ToJson() const;
   // The manifest in the text of a _SUCCESS; none in that of another program,
   // which may leave a file of this name, too. InvalidArgument names the key
-  // that is missing or wrong.
+  // that is missing or wrong; DataLoss says that the text has changed since it
+  // was written.
   static absl::StatusOr<std::optional<Manifest>> FromJson(
       std::string_view text);
 };
@@ -117,6 +120,9 @@ bool IsStagingOf(const Location& target, const Location& other);
 
 // Writes the manifest of a directory that is part of a larger output.
 absl::Status WriteManifest(const Path& directory, const Manifest& manifest);
+// The manifest of a directory; none if it has none, or another program's.
+// Errors name the file.
+absl::StatusOr<std::optional<Manifest>> ReadManifest(const Path& directory);
 
 }  // namespace trommel::io
 

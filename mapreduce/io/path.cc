@@ -250,32 +250,6 @@ absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
   return entries;
 }
 
-absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path) {
-  TROMMEL_ASSIGN_OR_RETURN(const Entry entry, Stat(path));
-  if (entry.kind == EntryKind::kFile) return std::vector<Entry>{entry};
-  if (entry.kind == EntryKind::kNone) {
-    return absl::NotFoundError(
-        StrCat(path.name, ": no such file or directory"));
-  }
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<Entry> all,
-                           ListDirectory(path, /*recursive=*/true));
-  std::vector<Entry> files;
-  for (const Entry& candidate : all) {
-    const std::string& file = candidate.path.path;
-    const bool is_parquet =
-        file.size() > 8 && file.compare(file.size() - 8, 8, ".parquet") == 0;
-    if (candidate.kind == EntryKind::kFile && is_parquet &&
-        !IsHidden(candidate.path.RelativeTo(path))) {
-      files.push_back(candidate);
-    }
-  }
-  if (files.empty()) {
-    return absl::NotFoundError(
-        StrCat(path.name, ": the directory has no *.parquet files"));
-  }
-  return files;
-}
-
 absl::Status MakeDirectories(const Path& directory) {
   return FromArrow(directory.file_system->CreateDir(directory.path),
                    directory.name);

@@ -74,11 +74,6 @@ absl::StatusOr<std::vector<Entry>> ListDirectory(const Path& directory,
 // of markers and unfinished files do. Inputs pass over these.
 bool IsHidden(std::string_view relative_path);
 
-// The files of a table: the path itself when it is a file, otherwise all
-// *.parquet below the directory whose names, and whose folders' names, do not
-// begin with '_' or '.', sorted. An error when there is none.
-absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path);
-
 absl::Status MakeDirectories(const Path& directory);
 // Renames a file or directory. The target must not exist.
 absl::Status Rename(const Path& from, const Path& to);

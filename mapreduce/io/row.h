@@ -31,6 +31,17 @@ class Row {
                            : values.integers.IsNull(index_);
   }
 
+  // The bytes of a value that was too large to be read, and is empty here; 0 of
+  // every other.
+  int64_t withheld_bytes(size_t column) const {
+    for (const TableReader::Batch::Withheld& value : *withheld_) {
+      if (value.row == index_ && value.column == column) {
+        return is_null(column) ? 0 : value.num_bytes;
+      }
+    }
+    return 0;
+  }
+
   // The number of values in a list; 0 for null.
   int64_t list_size(size_t column) const {
     return (*columns_)[column].lists.size(index_);
@@ -56,6 +67,7 @@ class Row {
   };
 
   const std::vector<Column>* columns_ = nullptr;
+  const std::vector<TableReader::Batch::Withheld>* withheld_ = nullptr;
   int64_t index_ = 0;
 };
 
@@ -73,6 +85,7 @@ class RowReader {
       if (!more.ok() || !*more) return more;
     }
     row->columns_ = &columns_;
+    row->withheld_ = &batch_.withheld;
     row->index_ = index_;
     return true;
   }

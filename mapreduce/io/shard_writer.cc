@@ -14,6 +14,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/hash.h"
 #include "mapreduce/io/arrow_status.h"
+#include "mapreduce/io/parquet_footer.h"
 
 namespace trommel::io {
 namespace {
@@ -29,6 +30,8 @@ class DigestingStream final : public arrow::io::OutputStream {
     digest_.Update(std::string_view(static_cast<const char*>(data),
                                     static_cast<size_t>(size)));
     num_bytes_ += size;
+    Keep(std::string_view(static_cast<const char*>(data),
+                          static_cast<size_t>(size)));
     return next_->Write(data, size);
   }
   arrow::Status Flush() override { return next_->Flush(); }
@@ -39,10 +42,24 @@ class DigestingStream final : public arrow::io::OutputStream {
 
   int64_t num_bytes() const { return num_bytes_; }
   std::string digest() const { return digest_.Hex(); }
+  // That of the footer, when the file is complete.
+  std::string footer_digest() const {
+    const std::string_view footer = ParquetFooterOf(end_);
+    return footer.empty() ? std::string() : ContentDigest(footer);
+  }
 
  private:
+  // Keeps the end of the file. The footer is written at once, and its length
+  // and the magic bytes, four bytes each, after it.
+  void Keep(std::string_view bytes) {
+    constexpr size_t kSmall = 4;
+    if (bytes.size() > kSmall) end_.clear();
+    end_ += bytes;
+  }
+
   std::shared_ptr<arrow::io::OutputStream> next_;
   DigestStream digest_;
+  std::string end_;
   int64_t num_bytes_ = 0;
 };
 
@@ -147,8 +164,8 @@ absl::Status ParquetShardWriter::CloseFile() {
   TROMMEL_RETURN_IF_ARROW_ERROR(writer_->Close(), final_.name);
   TROMMEL_RETURN_IF_ARROW_ERROR(stream_->Close(), final_.name);
   TROMMEL_RETURN_IF_ERROR(Rename(temporary_, final_));
-  shards_.push_back(
-      {final_.BaseName(), num_rows_, stream_->num_bytes(), stream_->digest()});
+  shards_.push_back({final_.BaseName(), num_rows_, stream_->num_bytes(),
+                     stream_->digest(), stream_->footer_digest()});
   writer_.reset();
   stream_.reset();
   return absl::OkStatus();

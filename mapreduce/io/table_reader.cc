@@ -21,6 +21,7 @@
 
 #include "mapreduce/io/arrow_status.h"
 #include "mapreduce/io/counting_file.h"
+#include "mapreduce/io/page_header.h"
 
 namespace trommel::io {
 namespace {
@@ -33,18 +34,22 @@ constexpr int64_t kRemoteBuffer = int64_t{4} << 20;
 // What a value in a list takes at least, decoded: itself and its two levels.
 constexpr int64_t kListValueBytes = 12;
 
-// Whether a column of byte strings has a dictionary in any row group.
-bool IsDictionaryEncoded(const parquet::FileMetaData& metadata, int leaf) {
-  if (metadata.schema()->Column(leaf)->physical_type() !=
-      parquet::Type::BYTE_ARRAY) {
-    return false;
-  }
-  for (int i = 0; i < metadata.num_row_groups(); ++i) {
-    if (metadata.RowGroup(i)->ColumnChunk(leaf)->has_dictionary_page()) {
-      return true;
-    }
-  }
-  return false;
+// What the values of a batch may take when those that a dictionary has once are
+// written out, at worst.
+constexpr int64_t kMaxExpandedBytes = int64_t{256} << 20;
+// Enough for the header of a dictionary, which has no statistics.
+constexpr int64_t kDictionaryHeaderBytes = 128;
+
+// Whether all pages refer to the dictionary. Writers give it up when it grows
+// too large, and go on with plain values.
+bool IsDictionaryOnly(const parquet::ColumnChunkMetaData& chunk) {
+  const std::vector<parquet::PageEncodingStats>& stats = chunk.encoding_stats();
+  return std::all_of(
+      stats.begin(), stats.end(), [](const parquet::PageEncodingStats& pages) {
+        return pages.page_type == parquet::PageType::DICTIONARY_PAGE ||
+               pages.encoding == parquet::Encoding::PLAIN_DICTIONARY ||
+               pages.encoding == parquet::Encoding::RLE_DICTIONARY;
+      });
 }
 
 // What can be asked for by a name: a column of the table, or a field of the
@@ -105,6 +110,24 @@ arrow::Result<std::shared_ptr<arrow::Array>> ListsOfField(
   return arrow::MakeArray(data);
 }
 
+// Whether all values that refer to a dictionary, here and inside lists, refer
+// to something in it. Arrow does not look.
+bool ReferToDictionaries(const arrow::ArrayData& data) {
+  if (data.type->id() == arrow::Type::DICTIONARY) {
+    const arrow::DictionaryArray array(
+        std::make_shared<arrow::ArrayData>(data));
+    const int64_t size = array.dictionary()->length();
+    for (int64_t i = 0; i < array.length(); ++i) {
+      if (array.IsNull(i)) continue;
+      const int64_t value = array.GetValueIndex(i);
+      if (value < 0 || value >= size) return false;
+    }
+  }
+  return std::all_of(
+      data.child_data.begin(), data.child_data.end(),
+      [](const auto& child) { return ReferToDictionaries(*child); });
+}
+
 class ParquetTableReader final : public TableReader {
  public:
   ParquetTableReader(Path file, const Options& options)
@@ -117,8 +140,7 @@ class ParquetTableReader final : public TableReader {
   int num_row_groups() const override { return num_row_groups_; }
   std::vector<FileColumn> columns() const override { return columns_; }
   RowGroup row_group(int index) const override {
-    const auto metadata =
-        reader_->parquet_reader()->metadata()->RowGroup(index);
+    const auto metadata = metadata_->RowGroup(index);
     RowGroup result;
     result.num_rows = metadata->num_rows();
     for (const int leaf : leaf_indices_) {
@@ -129,8 +151,13 @@ class ParquetTableReader final : public TableReader {
   }
 
  private:
+  absl::Status CheckFooter() const;
   absl::Status FindColumns(const std::vector<ColumnRequest>& requests);
   absl::Status OpenRowGroup();
+  absl::Status CloseRowGroup();
+  int64_t RowsOfBatch() const;
+  std::optional<PageHeader> DictionaryHeader(int leaf) const;
+  void ListWithheld(Batch* batch) const;
   std::string RowGroupName() const {
     return StrCat(file_.name, ": row group ", row_group_);
   }
@@ -138,21 +165,30 @@ class ParquetTableReader final : public TableReader {
   Path file_;
   Options options_;
   std::shared_ptr<CountingFile> input_;
-  std::unique_ptr<parquet::arrow::FileReader> reader_;
+  parquet::ReaderProperties properties_ = parquet::default_reader_properties();
+  std::shared_ptr<parquet::FileMetaData> metadata_;
   int num_row_groups_ = 0;
   int64_t num_rows_ = 0;
-  int row_group_ = 0;
   int last_row_group_ = 0;
-  std::unique_ptr<arrow::RecordBatchReader> batches_;
-  // Per request: its place among the columns that are read, or -1; and the
-  // field of the structs there, if it is one.
+  // Per request: its place among the columns that are read, or -1; the Parquet
+  // column; and the field of the structs there, if it is one.
   struct Source {
     int place = -1;
+    int leaf = -1;
     std::optional<std::string> field;
   };
   std::vector<Source> sources_;
   std::vector<int> leaf_indices_;
   std::vector<FileColumn> columns_;
+
+  // The row group being read. Each has a reader of its own, because what is
+  // best read as a dictionary differs from one to the next.
+  int row_group_ = 0;
+  int64_t rows_read_ = 0;
+  std::shared_ptr<std::vector<WithheldValues>> withheld_ =
+      std::make_shared<std::vector<WithheldValues>>();
+  std::unique_ptr<parquet::arrow::FileReader> reader_;
+  std::unique_ptr<arrow::RecordBatchReader> batches_;
 };
 
 absl::Status ParquetTableReader::Init(
@@ -161,46 +197,45 @@ absl::Status ParquetTableReader::Init(
       std::shared_ptr<arrow::io::RandomAccessFile> input,
       file_.file_system->OpenInputFile(file_.path), file_.name);
   input_ = std::make_shared<CountingFile>(std::move(input));
-  parquet::ReaderProperties properties = parquet::default_reader_properties();
-  properties.enable_buffered_stream();
-  properties.set_buffer_size(
+  properties_.enable_buffered_stream();
+  properties_.set_buffer_size(
       file_.file_system->type_name() == "local" ? kLocalBuffer : kRemoteBuffer);
-  properties.set_page_checksum_verification(true);
-  parquet::ArrowReaderProperties arrow_properties;
-  arrow_properties.set_use_threads(false);
-  arrow_properties.set_pre_buffer(false);
-  parquet::arrow::FileReaderBuilder builder;
-  TROMMEL_RETURN_IF_ARROW_ERROR(builder.Open(input_, properties), file_.name);
-  // Values that the file stores once stay stored once; expanded, a batch of
-  // one page repeated would outgrow any estimate.
-  const auto file_metadata = builder.raw_reader()->metadata();
-  for (int leaf = 0; leaf < file_metadata->num_columns(); ++leaf) {
-    if (IsDictionaryEncoded(*file_metadata, leaf)) {
-      arrow_properties.set_read_dictionary(leaf, true);
-    }
-  }
-  builder.properties(arrow_properties);
-  TROMMEL_ASSIGN_OR_RETURN_ARROW(reader_, builder.Build(), file_.name);
-  num_row_groups_ = reader_->num_row_groups();
+  properties_.set_page_checksum_verification(true);
+  metadata_ = parquet::ParquetFileReader::Open(input_, properties_)->metadata();
+  TROMMEL_RETURN_IF_ERROR(CheckFooter());
+  num_row_groups_ = metadata_->num_row_groups();
   last_row_group_ = options_.last_row_group < 0
                         ? num_row_groups_
                         : std::min(options_.last_row_group, num_row_groups_);
   row_group_ = options_.first_row_group;
-  const auto metadata = reader_->parquet_reader()->metadata();
   for (int i = row_group_; i < last_row_group_; ++i) {
-    num_rows_ += metadata->RowGroup(i)->num_rows();
+    num_rows_ += metadata_->RowGroup(i)->num_rows();
   }
   return FindColumns(requests);
+}
+
+absl::Status ParquetTableReader::CheckFooter() const {
+  int64_t sum = 0;
+  for (int i = 0; i < metadata_->num_row_groups(); ++i) {
+    const int64_t num_rows = metadata_->RowGroup(i)->num_rows();
+    if (num_rows < 0 || __builtin_add_overflow(sum, num_rows, &sum)) {
+      return absl::DataLossError(
+          StrCat(file_.name, ": row group ", i, " has ", num_rows, " rows"));
+    }
+  }
+  if (sum == metadata_->num_rows()) return absl::OkStatus();
+  return absl::DataLossError(StrCat(file_.name, ": the footer promises ",
+                                    Counted(metadata_->num_rows(), "row"),
+                                    ", its row groups have ", sum));
 }
 
 absl::Status ParquetTableReader::FindColumns(
     const std::vector<ColumnRequest>& requests) {
   // Types as the file's writer knows them; the reader's has dictionaries.
-  const auto metadata = reader_->parquet_reader()->metadata();
   parquet::arrow::SchemaManifest manifest;
   TROMMEL_RETURN_IF_ARROW_ERROR(
       parquet::arrow::SchemaManifest::Make(
-          metadata->schema(), metadata->key_value_metadata(),
+          metadata_->schema(), metadata_->key_value_metadata(),
           parquet::ArrowReaderProperties(), &manifest),
       file_.name);
   const std::vector<NamedColumn> columns = NamedColumns(manifest);
@@ -246,7 +281,7 @@ absl::Status ParquetTableReader::FindColumns(
     if (request.deferred && !options_.read_deferred) continue;
     roots.insert(found->root);
     leaves.insert(found->leaf);
-    sources_[i] = {found->root, found->field};
+    sources_[i] = {found->root, found->leaf, found->field};
   }
   leaf_indices_.assign(leaves.begin(), leaves.end());
   for (Source& source : sources_) {
@@ -257,26 +292,110 @@ absl::Status ParquetTableReader::FindColumns(
   return absl::OkStatus();
 }
 
-absl::Status ParquetTableReader::OpenRowGroup() {
+// So many rows that a batch has about the bytes that are asked for.
+int64_t ParquetTableReader::RowsOfBatch() const {
   const RowGroup size = row_group(row_group_);
   const int64_t num_rows = std::max<int64_t>(1, size.num_rows);
   int64_t bytes_per_row = std::max<int64_t>(1, size.num_bytes / num_rows);
   // Lists of one value repeated take next to nothing in the file.
-  const auto metadata = reader_->parquet_reader()->metadata();
   for (const int leaf : leaf_indices_) {
-    if (metadata->schema()->Column(leaf)->max_repetition_level() == 0) continue;
+    if (metadata_->schema()->Column(leaf)->max_repetition_level() == 0) {
+      continue;
+    }
     const int64_t values =
-        metadata->RowGroup(row_group_)->ColumnChunk(leaf)->num_values();
+        metadata_->RowGroup(row_group_)->ColumnChunk(leaf)->num_values();
     bytes_per_row +=
         std::clamp<int64_t>(values / num_rows, 0, options_.batch_bytes) *
         kListValueBytes;
   }
-  reader_->set_batch_size(std::clamp<int64_t>(
-      options_.batch_bytes / bytes_per_row, 1, options_.max_batch_rows));
+  return std::clamp<int64_t>(options_.batch_bytes / bytes_per_row, 1,
+                             options_.max_batch_rows);
+}
+
+// The header of the dictionary of a column of byte strings; none where there is
+// no dictionary.
+std::optional<PageHeader> ParquetTableReader::DictionaryHeader(int leaf) const {
+  const auto chunk = metadata_->RowGroup(row_group_)->ColumnChunk(leaf);
+  if (metadata_->schema()->Column(leaf)->physical_type() !=
+          parquet::Type::BYTE_ARRAY ||
+      !chunk->has_dictionary_page() || chunk->dictionary_page_offset() <= 0) {
+    return std::nullopt;
+  }
+  const auto bytes =
+      input_->ReadAt(chunk->dictionary_page_offset(), kDictionaryHeaderBytes);
+  if (!bytes.ok()) return std::nullopt;
+  return ParsePageHeader(std::string_view(
+      (*bytes)->data_as<char>(), static_cast<size_t>((*bytes)->size())));
+}
+
+// Values that the file stores once stay stored once: expanded, a batch of one
+// page repeated would outgrow any estimate. But every batch carries the whole
+// dictionary, to which Arrow adds the plain values that follow it, and so
+// reading one that is larger than a batch would take quadratic time. Such a
+// dictionary is expanded, in batches so small that it cannot do harm even if
+// all of it is one value.
+absl::Status ParquetTableReader::OpenRowGroup() {
+  parquet::ArrowReaderProperties properties;
+  properties.set_use_threads(false);
+  properties.set_pre_buffer(false);
+  const int64_t batch_rows = RowsOfBatch();
+  int64_t max_rows = batch_rows;
+  for (const int leaf : leaf_indices_) {
+    const std::optional<PageHeader> dictionary = DictionaryHeader(leaf);
+    if (!dictionary.has_value()) continue;
+    const auto chunk = metadata_->RowGroup(row_group_)->ColumnChunk(leaf);
+    if (dictionary->num_values <= batch_rows && IsDictionaryOnly(*chunk)) {
+      properties.set_read_dictionary(leaf, true);
+    } else {
+      max_rows = std::min(
+          max_rows, kMaxExpandedBytes /
+                        std::max<int64_t>(1, dictionary->uncompressed_size));
+    }
+  }
+  rows_read_ = 0;
+  withheld_->clear();
+  TROMMEL_ASSIGN_OR_RETURN_ARROW(
+      reader_,
+      parquet::arrow::FileReader::Make(
+          arrow::default_memory_pool(),
+          OpenCheckedPages(input_, properties_, metadata_, options_.limits,
+                           withheld_),
+          properties),
+      RowGroupName());
+  reader_->set_batch_size(std::max<int64_t>(1, max_rows));
   TROMMEL_ASSIGN_OR_RETURN_ARROW(
       batches_, reader_->GetRecordBatchReader({row_group_}, leaf_indices_),
       RowGroupName());
   return absl::OkStatus();
+}
+
+absl::Status ParquetTableReader::CloseRowGroup() {
+  batches_.reset();
+  reader_.reset();
+  const int64_t expected = metadata_->RowGroup(row_group_)->num_rows();
+  if (rows_read_ != expected) {
+    return absl::DataLossError(StrCat(RowGroupName(), ": the footer promises ",
+                                      Counted(expected, "row"), ", found ",
+                                      rows_read_));
+  }
+  ++row_group_;
+  return absl::OkStatus();
+}
+
+// The values withheld that are in the batch after `rows_read_` rows.
+void ParquetTableReader::ListWithheld(Batch* batch) const {
+  batch->withheld.clear();
+  for (const WithheldValues& values : *withheld_) {
+    const int64_t begin = std::max(values.first_row, rows_read_);
+    const int64_t end = std::min(values.first_row + values.num_rows,
+                                 rows_read_ + batch->num_rows);
+    for (size_t i = 0; i < sources_.size(); ++i) {
+      if (sources_[i].leaf != values.leaf) continue;
+      for (int64_t row = begin; row < end; ++row) {
+        batch->withheld.push_back({i, row - rows_read_, values.num_bytes});
+      }
+    }
+  }
 }
 
 absl::StatusOr<bool> ParquetTableReader::Next(Batch* batch) {
@@ -291,11 +410,16 @@ absl::StatusOr<bool> ParquetTableReader::Next(Batch* batch) {
       return absl::DataLossError(StrCat(RowGroupName(), ": ", error.what()));
     }
     if (records == nullptr) {
-      batches_.reset();
-      ++row_group_;
+      TROMMEL_RETURN_IF_ERROR(CloseRowGroup());
       continue;
     }
     if (records->num_rows() == 0) continue;
+    for (int i = 0; i < records->num_columns(); ++i) {
+      if (ReferToDictionaries(*records->column_data(i))) continue;
+      return absl::DataLossError(
+          StrCat(RowGroupName(), ": column ", records->column_name(i),
+                 " refers to values that its dictionary does not have"));
+    }
     batch->num_rows = records->num_rows();
     batch->columns.assign(sources_.size(), nullptr);
     for (size_t i = 0; i < sources_.size(); ++i) {
@@ -306,6 +430,8 @@ absl::StatusOr<bool> ParquetTableReader::Next(Batch* batch) {
           batch->columns[i],
           ListsOfField(*batch->columns[i], *sources_[i].field), RowGroupName());
     }
+    ListWithheld(batch);
+    rows_read_ += batch->num_rows;
     return true;
   }
   return false;

@@ -8,6 +8,7 @@
 
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
+#include "mapreduce/io/checked_pages.h"
 #include "mapreduce/io/columns.h"
 #include "mapreduce/io/path.h"
 
@@ -37,6 +38,10 @@ struct ColumnRequest {
 // size. Even a file that is one row group of many gigabytes is read through
 // small buffers. Errors name the file, and where it applies the row group and
 // the column.
+//
+// The rows read are the rows that the footer promises, in every column: fewer
+// or more are an error, as is a page that differs from its checksum, if it has
+// one (checked_pages.h).
 class TableReader {
  public:
   struct Options {
@@ -50,6 +55,8 @@ class TableReader {
     int last_row_group = -1;
     // Without this, deferred columns are not read.
     bool read_deferred = true;
+    // What is too large to be read; by default nothing is.
+    PageLimits limits;
   };
 
   // One batch: `columns[i]` belongs to the i-th request and is null when the
@@ -57,6 +64,14 @@ class TableReader {
   struct Batch {
     int64_t num_rows = 0;
     std::vector<std::shared_ptr<arrow::Array>> columns;
+    // Values over Options::limits, which are empty here, in no order. There is
+    // hardly ever one.
+    struct Withheld {
+      size_t column = 0;
+      int64_t row = 0;
+      int64_t num_bytes = 0;  // about, in the file
+    };
+    std::vector<Withheld> withheld;
   };
 
   static absl::StatusOr<std::unique_ptr<TableReader>> Open(

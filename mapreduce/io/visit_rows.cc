@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "core/base/status.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::io {
 

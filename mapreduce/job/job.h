@@ -43,6 +43,9 @@ struct TableInput {
   std::vector<io::ColumnRequest> columns;
   // Rows decoded at a time, at most; few where rows are large.
   int64_t max_batch_rows = 65536;
+  // A value of more bytes may be withheld (io::Row::withheld_bytes()) instead
+  // of read, where that saves its memory; 0: never.
+  int64_t max_value_bytes = 0;
 };
 
 // A file or directory that every task of a step reads.

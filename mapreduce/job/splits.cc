@@ -7,6 +7,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::mr {
 

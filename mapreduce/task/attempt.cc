@@ -324,6 +324,7 @@ class MapAttempt final : public MapOutput {
     options.first_row_group = piece.first_row_group;
     options.last_row_group = piece.last_row_group;
     options.read_deferred = false;
+    options.limits = LimitsOf(input);
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowReader> reader,
                              io::RowReader::Open(file, input.columns, options));
     const int last = piece.last_row_group < 0 ? reader->table().num_row_groups()
@@ -360,6 +361,13 @@ class MapAttempt final : public MapOutput {
     return false;
   }
 
+  // Pages are in memory several times while they are read.
+  io::PageLimits LimitsOf(const TableInput& input) const {
+    constexpr int64_t kCopiesOfAPage = 3;
+    return {step_.spec().limits.memory_mb * kMegabyte / kCopiesOfAPage,
+            input.max_value_bytes};
+  }
+
   absl::Status MapStretch(const SplitPiece& piece, const io::Path& file,
                           const Stretch& stretch) {
     const TableInput& input =
@@ -369,6 +377,7 @@ class MapAttempt final : public MapOutput {
     options.first_row_group = stretch.first_row_group;
     options.last_row_group = stretch.last_row_group;
     options.read_deferred = stretch.read_deferred;
+    options.limits = LimitsOf(input);
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::RowReader> reader,
                              io::RowReader::Open(file, input.columns, options));
     io::Row row;

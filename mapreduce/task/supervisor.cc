@@ -131,7 +131,8 @@ void SupervisedTask::Watch() {
     const bool own_doing =
         memory_mb - memory_before_row_mb_ >= limits_.memory_mb / kShareToBlame;
     Kill(own_doing ? "crashed" : "",
-         StrCat("more than ", limits_.memory_mb, " MB of memory"));
+         StrCat("more than ", limits_.memory_mb,
+                " MB of memory (--task-memory-mb)"));
     return;
   }
   // Signs of life restart the clock even on a row: sorting and writing what

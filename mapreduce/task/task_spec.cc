@@ -63,7 +63,8 @@ std::string ToJson(const TaskSpec& spec) {
                          {"deferred", column.deferred}});
     }
     json["inputs"].push_back({{"columns", std::move(columns)},
-                              {"max_batch_rows", input.max_batch_rows}});
+                              {"max_batch_rows", input.max_batch_rows},
+                              {"max_value_bytes", input.max_value_bytes}});
   }
   json["num_reducers"] = spec.num_reducers;
   json["combine"] = spec.combine;
@@ -93,6 +94,7 @@ absl::StatusOr<TaskSpec> TaskSpecFromJson(std::string_view text) {
              column.at("deferred").get<bool>()});
       }
       input.max_batch_rows = item.at("max_batch_rows").get<int64_t>();
+      input.max_value_bytes = item.at("max_value_bytes").get<int64_t>();
       spec.inputs.push_back(std::move(input));
     }
     spec.num_reducers = j.at("num_reducers").get<int>();
@@ -169,7 +171,8 @@ std::string ToJson(const AttemptResult& result) {
       list.push_back({{"file", shard.file},
                       {"rows", shard.num_rows},
                       {"bytes", shard.num_bytes},
-                      {"digest", shard.digest}});
+                      {"digest", shard.digest},
+                      {"footer_digest", shard.footer_digest}});
     }
   }
   json["runs"] = RunsToJson(result.runs);
@@ -187,10 +190,11 @@ absl::StatusOr<AttemptResult> AttemptResultFromJson(std::string_view text) {
     }
     for (const auto& [table, shards] : j.at("shards").items()) {
       for (const Json& shard : shards) {
-        result.shards[table].push_back({shard.at("file").get<std::string>(),
-                                        shard.at("rows").get<int64_t>(),
-                                        shard.at("bytes").get<int64_t>(),
-                                        shard.at("digest").get<std::string>()});
+        result.shards[table].push_back(
+            {shard.at("file").get<std::string>(),
+             shard.at("rows").get<int64_t>(), shard.at("bytes").get<int64_t>(),
+             shard.at("digest").get<std::string>(),
+             shard.at("footer_digest").get<std::string>()});
       }
     }
     result.runs = RunsFromJson(j.at("runs"));

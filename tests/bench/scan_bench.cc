@@ -29,6 +29,7 @@
 
 #include "core/base/strings.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::testing_support {
 

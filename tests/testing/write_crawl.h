@@ -1,15 +1,18 @@
 #ifndef TROMMEL_TESTS_TESTING_WRITE_CRAWL_H_
 #define TROMMEL_TESTS_TESTING_WRITE_CRAWL_H_
 
+#include <arrow/type.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "mapreduce/io/crawl.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
 
 namespace trommel::testing_support {
 
@@ -36,6 +39,27 @@ inline void WriteCrawl(const std::string& directory,
     row.mime_type = page.mime_type;
     row.charset = page.charset;
     ASSERT_TRUE((*writer)->Append(row).ok());
+  }
+  ASSERT_TRUE((*writer)->Close().ok());
+}
+
+// A crawl as other programs may write it: a URL may be null.
+inline void WriteForeignCrawl(
+    const std::string& directory,
+    const std::vector<std::pair<std::optional<std::string>, std::string>>&
+        pages) {
+  const auto schema = arrow::schema({arrow::field("url", arrow::utf8()),
+                                     arrow::field("content", arrow::binary())});
+  auto writer = io::RowWriter::Create(*io::ResolvePath(directory), schema, {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  for (const auto& [url, content] : pages) {
+    if (url.has_value()) {
+      (*writer)->Text(*url);
+    } else {
+      (*writer)->Null();
+    }
+    (*writer)->Bytes(content);
+    ASSERT_TRUE((*writer)->EndRow().ok());
   }
   ASSERT_TRUE((*writer)->Close().ok());
 }

@@ -9,6 +9,7 @@
 #include "core/base/status.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::run::scheduling {
 namespace {
@@ -47,22 +48,13 @@ absl::StatusOr<std::string> DigestOfFinished(const io::Path& path) {
   return ContentDigest(bytes);
 }
 
-absl::StatusOr<bool> HasManifest(const io::Path& crawl) {
-  const io::Path file = crawl.Child(io::kSuccessFile);
-  TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
-  if (entry.kind != io::EntryKind::kFile || entry.size == 0) return false;
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
-  const auto manifest = io::Manifest::FromJson(text);
-  if (!manifest.ok()) return Annotate(manifest.status(), file.name);
-  return manifest->has_value();
-}
-
 absl::StatusOr<std::string> DigestOf(const StageInput& input) {
   if (input.content.has_value()) return ContentDigest(*input.content);
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(input.path));
   if (input.kind == StageInput::Kind::kCrawl) {
-    TROMMEL_ASSIGN_OR_RETURN(const bool has_manifest, HasManifest(path));
-    if (!has_manifest) return DigestOfCrawl(path);
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<io::Manifest> manifest,
+                             io::ReadManifest(path));
+    if (!manifest.has_value()) return DigestOfCrawl(path);
   }
   TROMMEL_ASSIGN_OR_RETURN(std::string digest, DigestOfFinished(path));
   if (digest.empty()) {

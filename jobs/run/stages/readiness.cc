@@ -84,11 +84,10 @@ absl::Status CheckCrawlIsReady(const std::string& crawl,
   const io::Path success = path.Child(io::kSuccessFile);
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry success_entry, io::Stat(success));
   if (success_entry.kind == io::EntryKind::kFile && success_entry.size > 0) {
-    TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(success));
-    const auto manifest = io::Manifest::FromJson(text);
-    if (!manifest.ok()) return Annotate(manifest.status(), success.name);
-    return manifest->has_value() ? CheckFiles(path, **manifest)
-                                 : absl::OkStatus();
+    TROMMEL_ASSIGN_OR_RETURN(const std::optional<io::Manifest> manifest,
+                             io::ReadManifest(path));
+    return manifest.has_value() ? CheckFiles(path, *manifest)
+                                : absl::OkStatus();
   }
   if (!rule.marker().empty()) return absl::OkStatus();
   if (files.empty()) return NotReady(crawl, "the folder is empty");

@@ -6,6 +6,7 @@
 #include "jobs/run/layout/dates.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
+#include "mapreduce/io/table_files.h"
 
 namespace trommel::jobs::run::stages {
 namespace {
@@ -145,7 +146,9 @@ bool PathExists(const std::string& path) {
 
 bool HasCrawl(const std::string& path) {
   const absl::StatusOr<io::Path> resolved = io::ResolvePath(path);
-  return resolved.ok() && io::ListTableFiles(*resolved).ok();
+  // One that is damaged is there; whoever reads it says what is wrong.
+  return resolved.ok() &&
+         !absl::IsNotFound(io::ListTableFiles(*resolved).status());
 }
 
 }  // namespace trommel::jobs::run::stages

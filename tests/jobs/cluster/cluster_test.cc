@@ -13,6 +13,7 @@
 #include "jobs/tables/signatures_table.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/table_files.h"
 #include "tests/jobs/cluster/cluster_output.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/signature_web.h"

@@ -38,6 +38,7 @@ using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::TextRow;
 using testing_support::WriteCrawl;
+using testing_support::WriteForeignCrawl;
 using testing_support::WriteWholeFile;
 
 // A page of one of two templates; a price on every third.
@@ -309,6 +310,22 @@ TEST_F(ExtractTest, EveryReason) {
 }
 
 // Pages that no rule is for do not count as bad; broken ones do.
+TEST_F(ExtractTest, ARowWithoutUrlIsNoRecord) {
+  WriteCrawl(temp_ / "crawl", TwoTemplates(120));
+  Cluster("crawl");
+  WriteRules("rules", Rules("/p/"));
+  WriteForeignCrawl(temp_ / "foreign", {{std::nullopt, Html(true, 6)},
+                                        {"", Html(true, 6)},
+                                        {ProductUrl(6), Html(true, 6)}});
+  const json report = Extract({Flag("crawl", "foreign"), Flag("rules", "rules"),
+                               Flag("out", "records"), "--max-bad-fraction=1"});
+  EXPECT_EQ(report["records"], 1);
+  EXPECT_EQ(report["rejects"], (json{{"no_url", 2}}));
+  ASSERT_EQ(Records("records").size(), 1u);
+  EXPECT_EQ(Records("records")[0].at("url"), ProductUrl(6));
+  EXPECT_EQ(Rejects("records")[0].at("reason"), "no_url");
+}
+
 TEST_F(ExtractTest, OnlyBrokenPagesAreHeldAgainstTheJob) {
   std::vector<Page> pages = TwoTemplates(40);
   WriteCrawl(temp_ / "clustered", pages);

@@ -24,6 +24,7 @@ using testing_support::ReadWholeFile;
 using testing_support::RunTrommel;
 using testing_support::TempDir;
 using testing_support::WriteCrawl;
+using testing_support::WriteForeignCrawl;
 using testing_support::WriteWholeFile;
 
 class StatsTest : public testing::Test {
@@ -55,6 +56,21 @@ TEST_F(StatsTest, CountsPagesAndBytesPerSite) {
     {"site": "-", "pages": 2, "bytes": 3}])"));
   EXPECT_EQ(report["counters"]["rows.read"], 402);
   EXPECT_EQ(report["counters"]["rows.rejected"], 0);
+}
+
+TEST_F(StatsTest, RowsWithoutUrlAreRejected) {
+  WriteForeignCrawl(temp_ / "foreign", {{std::nullopt, "1"},
+                                        {"", "22"},
+                                        {"http://b.example/a", "333"},
+                                        {"http://b.example/b", ""}});
+  const CommandResult result =
+      RunTrommel({"stats", "--crawl=" + (temp_ / "foreign"), "--json"});
+  ASSERT_EQ(result.exit_code, 0) << result.err;
+  const json report = json::parse(result.out);
+  EXPECT_EQ(report["sites"],
+            json::parse(R"([{"site":"b.example","pages":2,"bytes":3}])"));
+  EXPECT_EQ(report["counters"]["rows.read"], 4);
+  EXPECT_EQ(report["counters"]["rows.rejected"], 2);
 }
 
 TEST_F(StatsTest, TextHasATotal) {

@@ -9,6 +9,7 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/table_files.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::jobs::tables {

@@ -24,6 +24,7 @@
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
+#include "mapreduce/io/table_files.h"
 #include "tests/mapreduce/engine/test_steps.h"
 #include "tests/testing/temp_dir.h"
 

@@ -335,6 +335,38 @@ TEST(Manifest, IsToldFromThoseOfOtherPrograms) {
   }
 }
 
+TEST(Manifest, NoticesThatItHasChanged) {
+  Manifest manifest;
+  manifest.verb = "test";
+  manifest.shards = {{"part-00000.parquet", 3, 100, "abc", "def"}};
+  const std::string text = manifest.ToJson();
+  int noticed = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    std::string changed = text;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    const auto read = Manifest::FromJson(changed);
+    if (!read.ok()) {
+      ++noticed;
+    } else if (read->has_value()) {
+      // White space, and nothing else.
+      EXPECT_EQ((*read)->ToJson(), text) << i;
+    }
+  }
+  EXPECT_GT(noticed, 150);
+  for (size_t size = text.find("trommel-output-") + 15; size + 2 < text.size();
+       ++size) {
+    EXPECT_FALSE(Manifest::FromJson(text.substr(0, size)).ok()) << size;
+  }
+}
+
+TEST(Manifest, OfEarlierVersionsIsRead) {
+  const auto read = Manifest::FromJson(
+      R"({"format":"trommel-output-1","verb":"stats","inputs":[],"flags":{},
+          "counts":{},"shards":[{"file":"a","rows":1,"bytes":2,"digest":"x"}]})");
+  ASSERT_TRUE(read.ok() && read->has_value()) << read.status();
+  EXPECT_EQ((*read)->shards[0].footer_digest, "");
+}
+
 TEST(Manifest, WithoutAKeyIsAnErrorThatNamesIt) {
   Manifest manifest;
   manifest.shards = {{"part-00000.parquet", 3, 100, "abc"}};

@@ -64,40 +64,6 @@ TEST(ReadFile, MissingFileIsNotFoundWithItsName) {
               testing::HasSubstr("/nonexistent/file"));
 }
 
-TEST(ListTableFiles, FindsParquetAndPassesOverHiddenFolders) {
-  const TempDir dir;
-  for (const char* name :
-       {"b/part-00001.parquet", "b/part-00000.parquet", "a.parquet",
-        "_rejects/part-00000.parquet", "b/.tmp/part-00000.parquet",
-        "b/.part-00002.parquet", "b/notes.txt", "_SUCCESS"}) {
-    WriteWholeFile(dir / name, "x");
-  }
-  const auto files = ListTableFiles(*ResolvePath(dir.path()));
-  ASSERT_TRUE(files.ok()) << files.status();
-  std::vector<std::string> names;
-  for (const Entry& entry : *files) {
-    names.push_back(entry.path.name.substr(dir.path().size() + 1));
-  }
-  EXPECT_THAT(names, testing::ElementsAre("a.parquet", "b/part-00000.parquet",
-                                          "b/part-00001.parquet"));
-}
-
-TEST(ListTableFiles, HiddenAncestorsOfTheTableDoNotMatter) {
-  const TempDir dir;
-  WriteWholeFile(dir / "_run/.x/t/part-00000.parquet", "x");
-  const auto files = ListTableFiles(*ResolvePath(dir / "_run/.x/t"));
-  ASSERT_TRUE(files.ok()) << files.status();
-  EXPECT_EQ(files->size(), 1u);
-}
-
-TEST(ListTableFiles, NothingThereIsAnError) {
-  const TempDir dir;
-  EXPECT_EQ(ListTableFiles(*ResolvePath(dir / "gone")).status().code(),
-            absl::StatusCode::kNotFound);
-  EXPECT_EQ(ListTableFiles(*ResolvePath(dir.path())).status().code(),
-            absl::StatusCode::kNotFound);
-}
-
 TEST(FileWriter, FileAppearsWhenClosed) {
   const TempDir dir;
   const Path path = *ResolvePath(dir / "out.jsonl");

@@ -166,6 +166,56 @@ TEST(TableReader, RepeatedLongValuesStayBounded) {
   EXPECT_LT(peak, 32 << 20);
 }
 
+// Whether batches carry the dictionary that the file has.
+bool IsReadAsDictionary(const std::string& file, int64_t max_batch_rows) {
+  TableReader::Options options;
+  options.max_batch_rows = max_batch_rows;
+  auto reader = TableReader::Open(*ResolvePath(file), {{"text"}}, options);
+  EXPECT_TRUE(reader.ok()) << reader.status();
+  TableReader::Batch batch;
+  int64_t rows = 0;
+  bool is_dictionary = false;
+  while (*(*reader)->Next(&batch)) {
+    const BytesColumn column(batch.columns[0]);
+    for (int64_t i = 0; i < batch.num_rows; ++i) {
+      EXPECT_FALSE(column[i].empty());
+    }
+    rows += batch.num_rows;
+    is_dictionary =
+        is_dictionary || batch.columns[0]->type_id() == arrow::Type::DICTIONARY;
+  }
+  EXPECT_EQ(rows, (*reader)->num_rows());
+  return is_dictionary;
+}
+
+TEST(TableReader, ADictionaryLargerThanABatchIsNotCarriedAlong) {
+  // Every batch would have all of it: quadratic time.
+  const auto write = [](const TempDir& dir, int num_rows, int num_values) {
+    const auto schema = arrow::schema({arrow::field("text", arrow::utf8())});
+    auto writer = ShardWriter::Create(*ResolvePath(dir / "t"), schema, {});
+    EXPECT_TRUE(writer.ok()) << writer.status();
+    arrow::StringBuilder text;
+    for (int i = 0; i < num_rows; ++i) {
+      EXPECT_TRUE(text.Append("http://shop.example/products/and/more/" +
+                              std::to_string(i % num_values))
+                      .ok());
+    }
+    EXPECT_TRUE((*writer)
+                    ->Write(*arrow::RecordBatch::Make(
+                        schema, num_rows, {text.Finish().ValueOrDie()}))
+                    .ok());
+    EXPECT_TRUE((*writer)->Close().ok());
+    return dir / "t/part-00000.parquet";
+  };
+  const TempDir few;
+  const std::string of_few = write(few, 5000, 100);
+  EXPECT_TRUE(IsReadAsDictionary(of_few, 1000));
+  EXPECT_FALSE(IsReadAsDictionary(of_few, 32));
+  // The writer gives up its dictionary when that is a megabyte.
+  const TempDir many;
+  EXPECT_FALSE(IsReadAsDictionary(write(many, 60000, 60000), 65536));
+}
+
 // A file of one column of the type, its rows given as JSON.
 std::string WriteColumn(const TempDir& dir, const std::string& name,
                         const std::shared_ptr<arrow::DataType>& type,
