@@ -34,7 +34,7 @@ class DomVerb final : public cli::Verb {
     flags->Bool("xml", &xml_, "print XML instead of indented text");
     flags->Text("charset", &charset_,
                 "charset declared outside the page, as in content_charset");
-    page_.Define(flags);
+    page_.DefineForParsing(flags);
   }
 
   absl::Status CheckFlags() const override {
