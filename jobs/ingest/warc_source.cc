@@ -43,8 +43,11 @@ class WarcSource final : public PageSource {
         return Outcome::kEnd;
       case warc::WarcReader::Outcome::kRejected: {
         const warc::WarcReader::Rejection& why = reader_->rejection();
-        return Reject(StrCat("offset ", why.offset), why.target_uri,
-                      std::string(warc::ToString(why.reason)), why.detail);
+        Reject(StrCat("offset ", why.offset), why.target_uri,
+               std::string(warc::ToString(why.reason)), why.detail);
+        // So long, it is a film or an archive, and nothing is wrong with it.
+        reject_.is_bad = why.reason != warc::RejectReason::kOversizeBlock;
+        return Outcome::kRejected;
       }
       case warc::WarcReader::Outcome::kRecord:
         break;

@@ -200,10 +200,6 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
                                          {"reason", io::ColumnType::kBytes},
                                          {"detail", io::ColumnType::kBytes}}),
       ElementsAre(
-          TextRow{{"detail", "no type is given, and the content is binary"},
-                  {"reason", "not_html"},
-                  {"site", "shop.example"},
-                  {"url", "http://shop.example/bytes"}},
           TextRow{{"detail", "404"},
                   {"reason", "fetch_status"},
                   {"site", "shop.example"},
@@ -215,7 +211,11 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
           TextRow{{"detail", "application/pdf"},
                   {"reason", "not_html"},
                   {"site", "shop.example"},
-                  {"url", "http://shop.example/pdf"}}));
+                  {"url", "http://shop.example/pdf"}},
+          TextRow{{"detail", "no type is given, and the content is binary"},
+                  {"reason", "not_html"},
+                  {"site", "shop.example"},
+                  {"url", "http://shop.example/bytes"}}));
 }
 
 TEST_F(ClusterTest, ACrawlOfTooShortPagesHasNoClusters) {

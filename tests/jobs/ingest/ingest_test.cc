@@ -272,6 +272,17 @@ TEST(IngestWarc, DamagedImagesAndErrorsAreNotBad) {
   EXPECT_THAT(result.err, HasSubstr("1 of 1 records were bad"));
 }
 
+TEST(IngestWarc, FilmsAreNotBad) {
+  const TempDir dir;
+  WriteWholeFile(dir / "a.warc", Response("http://a.example/film",
+                                          "Content-Type: video/mp4\r\n",
+                                          std::string(2 << 20, 'x')));
+  const json summary = Ingest({"--from=warc", "--max-page-bytes=1000",
+                               "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rejects_by_reason"], (json{{"oversize_block", 1}}));
+  EXPECT_EQ(summary["bad"], 0);
+}
+
 TEST(IngestWarc, DatesOutOfRangeAreNull) {
   const TempDir dir;
   std::string warc;
