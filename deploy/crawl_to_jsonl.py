@@ -38,7 +38,8 @@ def pages(crawl, count):
 def to_line(row):
     line = {"url": row["url"],
             "content_base64": base64.b64encode(row["content"]).decode()}
-    for name in ("fetch_status", "content_charset", "content_mime_type"):
+    for name in ("fetch_status", "content_charset", "content_mime_type",
+                 "content_truncated"):
         if row.get(name) is not None:
             line[name] = row[name]
     if row.get("fetch_time") is not None:

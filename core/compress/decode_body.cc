@@ -7,6 +7,7 @@
 
 #include "absl/status/status.h"
 #include "absl/strings/match.h"
+#include "core/base/status.h"
 #include "core/base/strings.h"
 #include "core/compress/decoder_internal.h"
 
@@ -23,6 +24,9 @@ bool IsGzip(std::string_view coding) {
 bool IsDeflate(std::string_view coding) {
   return EqualsIgnoreCase(coding, "deflate");
 }
+bool IsBrotli(std::string_view coding) {
+  return EqualsIgnoreCase(coding, "br");
+}
 bool IsZstd(std::string_view coding) {
   return EqualsIgnoreCase(coding, "zstd");
 }
@@ -33,6 +37,14 @@ bool IsIdentity(std::string_view coding) {
 bool StartsZstd(std::string_view body) {
   return body.starts_with(kZstdMagic) ||
          (body.size() >= 4 && IsZstdSkippableMagic(LittleEndian32(body)));
+}
+
+// RFC 1950, section 2.2: the method, and a check of five bits.
+bool StartsZlib(std::string_view body) {
+  if (body.size() < 2) return false;
+  const unsigned first = static_cast<unsigned char>(body[0]);
+  const unsigned second = static_cast<unsigned char>(body[1]);
+  return (first & 0x0F) == 8 && (first * 256 + second) % 31 == 0;
 }
 
 absl::Status TooLong(size_t max_size) {
@@ -90,27 +102,36 @@ absl::Status DecodeFrames(std::string_view body, Decoder& decoder,
   }
 }
 
+// Decodes one stream that nothing may follow.
+absl::Status DecodeExactly(std::string_view body, Decoder& decoder,
+                           size_t max_size, std::string* out) {
+  size_t num_rest = 0;
+  const auto ends = [&](std::string_view rest) {
+    num_rest = rest.size();
+    return false;
+  };
+  TROMMEL_RETURN_IF_ERROR(DecodeFrames(body, decoder, max_size, ends, out));
+  if (num_rest == 0) return absl::OkStatus();
+  return absl::DataLossError(
+      StrCat("the compressed body ends ", num_rest, " bytes early"));
+}
+
 // "deflate" means zlib's wrapper in the standard and a bare stream in many
 // servers. The wrapper's two header bytes carry a check of five bits, so they
 // are tried first where they fit, and the bare form next, since its first bytes
 // can pass that check by chance.
 absl::Status DecodeDeflate(std::string_view body, size_t max_size,
                            std::string* out) {
-  const auto none = [](std::string_view) { return false; };
   absl::Status wrapped_status;
-  const bool may_be_wrapped =
-      body.size() < 2 ||
-      ((body[0] & 0x0F) == 8 && (static_cast<unsigned char>(body[0]) * 256 +
-                                 static_cast<unsigned char>(body[1])) %
-                                        31 ==
-                                    0);
+  const bool may_be_wrapped = body.size() < 2 || StartsZlib(body);
   if (may_be_wrapped) {
     const auto decoder = NewDeflateDecoder(DeflateWrapper::kZlib);
+    const auto none = [](std::string_view) { return false; };
     wrapped_status = DecodeFrames(body, *decoder, max_size, none, out);
     if (!absl::IsDataLoss(wrapped_status)) return wrapped_status;
   }
   const auto decoder = NewDeflateDecoder(DeflateWrapper::kNone);
-  const absl::Status status = DecodeFrames(body, *decoder, max_size, none, out);
+  const absl::Status status = DecodeExactly(body, *decoder, max_size, out);
   return status.ok() || !may_be_wrapped ? status : wrapped_status;
 }
 
@@ -131,6 +152,9 @@ absl::Status Decode(std::string_view body, std::string_view coding,
     return DecodeFrames(body, *decoder, max_size, starts, out);
   }
   if (IsDeflate(coding)) return DecodeDeflate(body, max_size, out);
+  if (IsBrotli(coding)) {
+    return DecodeExactly(body, *NewBrotliDecoder(), max_size, out);
+  }
   if (IsZstd(coding)) {
     if (body.size() >= 4 && !StartsZstd(body)) {
       return absl::DataLossError("the body does not begin a Zstandard frame");
@@ -167,11 +191,16 @@ absl::StatusOr<std::string> DecodeBodyPrefix(std::string_view body,
   return out;
 }
 
-bool MayHaveCoding(std::string_view body, std::string_view coding) {
+CodingSign FindCodingSign(std::string_view body, std::string_view coding) {
+  const auto sign = [](bool is_present) {
+    return is_present ? CodingSign::kPresent : CodingSign::kAbsent;
+  };
   // A gzip body may have been cut inside its magic number.
-  if (IsGzip(coding)) return body.starts_with(kGzipMagic.substr(0, 2));
-  if (IsZstd(coding)) return StartsZstd(body);
-  return true;
+  if (IsGzip(coding)) return sign(body.starts_with(kGzipMagic.substr(0, 2)));
+  if (IsZstd(coding)) return sign(StartsZstd(body));
+  // Without its wrapper, deflate has none.
+  if (IsDeflate(coding) && StartsZlib(body)) return CodingSign::kPresent;
+  return CodingSign::kNone;
 }
 
 }  // namespace trommel::compress

@@ -14,14 +14,18 @@ namespace trommel::compress {
 //
 //   gzip, x-gzip    one or more members; bytes after the last are ignored
 //   deflate         wrapped by zlib as RFC 9110 says, or bare as many servers
-//                   send it
+//                   send it; bytes after the wrapper are ignored
+//   br              Brotli, RFC 7932
 //   zstd            one or more frames; bytes after the last are ignored
 //   identity, ""    the body as it is
+//
+// Bare deflate and Brotli have neither a magic number nor a checksum. That such
+// a stream ends where the body does is all that speaks for it, so it must.
 //
 // Errors: DataLoss when the body is damaged or ends early; ResourceExhausted
 // when the result would be longer than `max_size` bytes, found out without
 // producing much more than that; Unimplemented, naming the coding, for any
-// other coding ("br" among them).
+// other coding.
 absl::StatusOr<std::string> DecodeBody(std::string_view body,
                                        std::string_view coding,
                                        size_t max_size);
@@ -33,10 +37,13 @@ absl::StatusOr<std::string> DecodeBodyPrefix(std::string_view body,
                                              std::string_view coding,
                                              size_t max_size, bool* truncated);
 
-// False when `coding` is one whose data begins with a magic number and `body`
-// does not begin with it, so the body cannot be so coded. True when the first
-// bytes say nothing.
-bool MayHaveCoding(std::string_view body, std::string_view coding);
+// What the first bytes of a body say about its coding.
+enum class CodingSign {
+  kPresent,  // they are those that data so coded begins with
+  kAbsent,   // they are not, so the body is not so coded
+  kNone,     // nothing: the coding begins with no particular bytes
+};
+CodingSign FindCodingSign(std::string_view body, std::string_view coding);
 
 }  // namespace trommel::compress
 

@@ -1,5 +1,6 @@
 #include "core/compress/decoder_internal.h"
 
+#include <brotli/decode.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -88,6 +89,56 @@ class DeflateDecoder final : public Decoder {
   bool usable_ = false;
 };
 
+// A window is at most 16 MiB; "large window" Brotli, which no browser takes, is
+// corrupt.
+class BrotliDecoder final : public Decoder {
+ public:
+  ~BrotliDecoder() override { Destroy(); }
+  BrotliDecoder() = default;
+  BrotliDecoder(const BrotliDecoder&) = delete;
+  BrotliDecoder& operator=(const BrotliDecoder&) = delete;
+
+  void Reset() override {
+    Destroy();
+    state_ = Create();
+  }
+
+  Step Decode(std::string_view input, char* output, size_t size) override {
+    if (state_ == nullptr) return {.state = State::kNoMemory};
+    size_t avail_in = input.size();
+    size_t avail_out = size;
+    auto next_in = reinterpret_cast<const uint8_t*>(input.data());
+    auto next_out = reinterpret_cast<uint8_t*>(output);
+    const BrotliDecoderResult result = BrotliDecoderDecompressStream(
+        state_, &avail_in, &next_in, &avail_out, &next_out, nullptr);
+    Step step = {input.size() - avail_in, size - avail_out, State::kMore};
+    if (result == BROTLI_DECODER_RESULT_SUCCESS) step.state = State::kFrameEnd;
+    if (result == BROTLI_DECODER_RESULT_ERROR) {
+      step.state = IsLackOfMemory() ? State::kNoMemory : State::kCorrupt;
+    }
+    return step;
+  }
+
+  std::string_view message() const override {
+    return BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_));
+  }
+
+ private:
+  static BrotliDecoderState* Create() {
+    return BrotliDecoderCreateInstance(nullptr, nullptr, nullptr);
+  }
+  void Destroy() {
+    if (state_ != nullptr) BrotliDecoderDestroyInstance(state_);
+  }
+  bool IsLackOfMemory() const {
+    const BrotliDecoderErrorCode code = BrotliDecoderGetErrorCode(state_);
+    return code <= BROTLI_DECODER_ERROR_ALLOC_CONTEXT_MODES &&
+           code >= BROTLI_DECODER_ERROR_ALLOC_BLOCK_TYPE_TREES;
+  }
+
+  BrotliDecoderState* state_ = Create();
+};
+
 // libzstd reports an error without saying how much it had decoded in the same
 // call. The decoder therefore offers it one block at a time and empties its
 // output buffer before it offers the next: an error then never hides good
@@ -159,6 +210,10 @@ class ZstdDecoder final : public Decoder {
 
 std::unique_ptr<Decoder> NewDeflateDecoder(DeflateWrapper wrapper) {
   return std::make_unique<DeflateDecoder>(wrapper);
+}
+
+std::unique_ptr<Decoder> NewBrotliDecoder() {
+  return std::make_unique<BrotliDecoder>();
 }
 
 absl::StatusOr<std::shared_ptr<const ZstdDictionary>> LoadZstdDictionary(

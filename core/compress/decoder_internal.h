@@ -46,6 +46,10 @@ class Decoder {
 enum class DeflateWrapper { kGzip, kZlib, kNone };
 std::unique_ptr<Decoder> NewDeflateDecoder(DeflateWrapper wrapper);
 
+// For bodies in memory: of a damaged stream, some bytes ahead of the damage may
+// be missing.
+std::unique_ptr<Decoder> NewBrotliDecoder();
+
 // A Zstandard dictionary, shared by the decoders that use it.
 class ZstdDictionary;
 absl::StatusOr<std::shared_ptr<const ZstdDictionary>> LoadZstdDictionary(

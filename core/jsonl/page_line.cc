@@ -77,6 +77,8 @@ class PageHandler final : public nlohmann::json_sax<nlohmann::json> {
       page_.charset = std::move(value);
     } else if (key_ == "content_mime_type") {
       page_.mime_type = std::move(value);
+    } else if (key_ == "content_truncated") {
+      page_.truncated = std::move(value);
     } else if (key_ == "fetch_time") {
       page_.fetch_time_us = ParseTimeUs(value);
       if (!page_.fetch_time_us.has_value()) return FailTime();
@@ -138,7 +140,7 @@ class PageHandler final : public nlohmann::json_sax<nlohmann::json> {
     if (key_ == "fetch_time") return FailTime();
     for (const std::string_view name :
          {"url", "content", "content_base64", "content_charset",
-          "content_mime_type"}) {
+          "content_mime_type", "content_truncated"}) {
       if (key_ == name) return Fail(Wrong(name, "a string"));
     }
     return true;

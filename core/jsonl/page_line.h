@@ -15,7 +15,8 @@ namespace trommel::jsonl {
 //   {"url":"http://a.example/1","content":"<html>…"}
 //   {"url":"http://a.example/2","content_base64":"PGh0bWw+…",
 //    "fetch_time":"2026-01-01T00:00:00Z","fetch_status":200,
-//    "content_charset":"shift_jis","content_mime_type":"text/html"}
+//    "content_charset":"shift_jis","content_mime_type":"text/html",
+//    "content_truncated":"length"}
 //
 // `url` and one of `content` (text) and `content_base64` (bytes) are required.
 // Text arrives as UTF-8 whatever the page was, so its charset is utf-8.
@@ -28,6 +29,7 @@ struct PageLine {
   std::optional<int64_t> fetch_status;
   std::string charset;
   std::string mime_type;
+  std::string truncated;
 };
 
 // InvalidArgument says which member is missing or wrong.

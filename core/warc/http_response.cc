@@ -12,11 +12,15 @@
 #include "core/base/strings.h"
 #include "core/compress/decode_body.h"
 #include "core/warc/ascii_internal.h"
+#include "core/warc/sniff.h"
 
 namespace trommel::warc {
 namespace {
 
 constexpr size_t kMaxCodings = 8;
+// That a line end follows so many bytes, where a line in front of them says it
+// does, is no chance.
+constexpr size_t kNoChanceBytes = 256;
 
 // Takes the first line off `rest` and returns it without its CRLF or LF. The
 // last line may lack one.
@@ -69,6 +73,10 @@ void ParseHeaders(std::string_view* rest, std::vector<HttpHeader>* headers) {
   }
 }
 
+bool IsAfterSize(char c) {
+  return c == ';' || c == ' ' || c == '\t' || c == '\r';
+}
+
 // Reads the line in front of a chunk: hexadecimal digits, then perhaps white
 // space and extensions. False if it is none, or too large for 64 bits.
 bool TakeChunkSize(std::string_view* rest, uint64_t* size) {
@@ -91,6 +99,13 @@ bool TakeChunkSize(std::string_view* rest, uint64_t* size) {
   return true;
 }
 
+// Whether the body ends inside that line.
+bool IsCutChunkSize(std::string_view rest) {
+  if (rest.find('\n') != std::string_view::npos) return false;
+  const size_t end = rest.find_first_not_of("0123456789abcdefABCDEF");
+  return end == std::string_view::npos || (end > 0 && IsAfterSize(rest[end]));
+}
+
 // Takes the line end behind a chunk's bytes.
 bool TakeLineEnd(std::string_view* rest) {
   if (rest->starts_with("\r\n")) {
@@ -104,39 +119,83 @@ bool TakeLineEnd(std::string_view* rest) {
   return false;
 }
 
-// Joins the chunks of RFC 9112, section 7.1; trailers are dropped. False if
-// `body` is not chunked at all, which is a crawler that joined them already:
-// its first line is no chunk size, or no line end follows the first chunk. Once
-// a first chunk has been seen, whatever breaks the sequence ends the body and
-// sets *truncated.
-bool JoinChunks(std::string_view body, std::string* out, bool* truncated) {
-  out->clear();
+// Whether `rest`, what follows the last chunk's size, is the end of a chunked
+// body: lines of trailers, an empty line and nothing more. The empty line may
+// be missing where nothing follows at all.
+bool IsChunkedEnd(std::string_view rest) {
+  if (rest.empty()) return true;
+  while (!rest.empty()) {
+    const std::string_view line = TakeLine(&rest);
+    if (line.empty()) return rest.empty();
+    const size_t colon = line.find(':');
+    if (colon == 0 || colon == std::string_view::npos) return false;
+    if (line.substr(0, colon).find_first_of(" \t<") != line.npos) return false;
+  }
+  return false;
+}
+
+// What reading a body as chunks came to.
+struct Chunks {
+  enum class End {
+    kLastChunk,  // with the chunk of size 0
+    kCut,        // the body ends inside the sequence
+    kBroken,     // something else than a chunk follows
+  };
+  std::string joined;
+  End end = End::kLastChunk;
+  bool any_whole = false;  // a chunk with the line end behind it
+};
+
+// Joins the chunks of RFC 9112, section 7.1; trailers are dropped.
+Chunks JoinChunks(std::string_view body) {
+  Chunks chunks;
   std::string_view rest = body;
-  bool first = true;
+  const auto ended = [&](Chunks::End end) {
+    chunks.end = end;
+    return std::move(chunks);
+  };
   while (true) {
     uint64_t size;
     if (!TakeChunkSize(&rest, &size)) {
-      if (first) return false;
-      *truncated = true;
-      return true;
+      return ended(IsCutChunkSize(rest) ? Chunks::End::kCut
+                                        : Chunks::End::kBroken);
     }
-    if (size == 0) return true;
-    if (size > rest.size()) {
-      out->append(rest);
-      *truncated = true;
-      return true;
+    if (size == 0) {
+      const bool is_end = chunks.any_whole || IsChunkedEnd(rest);
+      return ended(is_end ? Chunks::End::kLastChunk : Chunks::End::kBroken);
     }
-    const std::string_view chunk = rest.substr(0, static_cast<size_t>(size));
+    const std::string_view chunk = rest.substr(
+        0, static_cast<size_t>(std::min<uint64_t>(size, rest.size())));
     rest.remove_prefix(chunk.size());
-    const bool ended = TakeLineEnd(&rest);
-    if (!ended && first && rest.size() >= 2) return false;
-    out->append(chunk);
-    if (!ended) {
-      *truncated = true;
-      return true;
+    chunks.joined.append(chunk);
+    if (!TakeLineEnd(&rest)) {
+      const bool is_cut = rest.empty() || rest == "\r";
+      return ended(is_cut ? Chunks::End::kCut : Chunks::End::kBroken);
     }
-    first = false;
+    chunks.any_whole = true;
   }
+}
+
+// Whether a body that the headers call chunked is. Crawlers join chunks and
+// keep the header; then the first line of a page may still read as a chunk's
+// size. A sequence that ends as it should is chunked. One that is cut after a
+// whole chunk is too. Where it is broken, or cut before that, what it joins
+// must look like what is transferred, a page or compressed data, or be so long
+// that its end is not where the size says by chance.
+bool AreChunks(const Chunks& chunks) {
+  switch (chunks.end) {
+    case Chunks::End::kLastChunk:
+      return true;
+    case Chunks::End::kCut:
+      if (chunks.any_whole) return true;
+      break;
+    case Chunks::End::kBroken:
+      if (!chunks.any_whole) return false;
+      if (chunks.joined.size() >= kNoChanceBytes) return true;
+      break;
+  }
+  return !chunks.joined.empty() &&
+         (StartsLikeMarkup(chunks.joined) || !LooksLikeText(chunks.joined));
 }
 
 // Adds the members of every header of this name, a comma list each.
@@ -161,56 +220,94 @@ bool IsNoCoding(std::string_view coding) {
          coding == "8bit" || coding == "7bit" || coding == "text/html";
 }
 
-bool LooksLikeHtml(std::string_view body) {
-  const std::string_view text = TrimLeft(body);
-  return StartsWithIgnoreCase(text, "<!doctype") ||
-         StartsWithIgnoreCase(text, "<html");
+// Bodies that are already decoded.
+//
+// Old archives, Common Crawl's among them, hold plain bodies behind headers
+// that still name the codings these once had. So a header only says what to
+// try, and the bytes decide:
+//
+//   - what is plain text by all appearance is not compressed;
+//   - what lacks the magic number of its coding is not so coded;
+//   - what decodes completely is decoded. Checksums prove it, or, of bare
+//     deflate and Brotli, that the stream ends where the body does;
+//   - otherwise what may be text is taken for it, unless the magic number is
+//     there;
+//   - otherwise the body is cut, damaged, or of a coding nobody knows.
+
+// Undoes one compression. Nothing means that the body is not so coded.
+absl::StatusOr<std::optional<std::string>> Decompress(std::string_view body,
+                                                      std::string_view coding,
+                                                      size_t max_body_bytes,
+                                                      bool* truncated) {
+  const compress::CodingSign sign = compress::FindCodingSign(body, coding);
+  if (body.empty() || IsPlainText(body) ||
+      sign == compress::CodingSign::kAbsent) {
+    return std::nullopt;
+  }
+  bool is_cut = false;
+  absl::StatusOr<std::string> decoded =
+      compress::DecodeBodyPrefix(body, coding, max_body_bytes, &is_cut);
+  const bool is_decided = (decoded.ok() && !is_cut) ||
+                          absl::IsResourceExhausted(decoded.status()) ||
+                          sign == compress::CodingSign::kPresent;
+  if (!is_decided && LooksLikeText(body)) return std::nullopt;
+  if (!decoded.ok()) return decoded.status();
+  if (is_cut) *truncated = true;
+  return *std::move(decoded);
 }
 
-// Undoes the codings in the order opposite to that of their application: they
-// are listed as applied, and transfer codings are applied last.
-absl::Status DecodeBody(std::string_view body, size_t max_body_bytes,
-                        HttpResponse* response) {
+// The codings of a response in the order of their application: they are listed
+// as applied, and transfer codings are applied last.
+std::vector<std::string> CodingsOf(const HttpResponse& response) {
   std::vector<std::string> codings;
-  AppendList(*response, "Content-Encoding", &codings);
-  AppendList(*response, "Transfer-Encoding", &codings);
+  AppendList(response, "Content-Encoding", &codings);
+  AppendList(response, "Transfer-Encoding", &codings);
+  codings.erase(std::remove_if(codings.begin(), codings.end(), IsNoCoding),
+                codings.end());
+  return codings;
+}
+
+// Whether the body is shorter than its header says. An empty one is often meant
+// to be (of a redirect, of one that has not changed), but not that of a page.
+bool IsShorterThanSaid(const HttpResponse& response, std::string_view body) {
+  uint64_t length;
+  return absl::SimpleAtoi(
+             ToAbsl(response.Header("Content-Length").value_or("")), &length) &&
+         length > body.size() && (!body.empty() || response.status_code == 200);
+}
+
+}  // namespace
+
+absl::Status DecodeHttpBody(std::string_view body, size_t max_body_bytes,
+                            HttpResponse* response) {
+  const std::vector<std::string> codings = CodingsOf(*response);
   if (codings.size() > kMaxCodings) {
     return absl::InvalidArgumentError(
         StrCat("the response names ", codings.size(), " codings"));
   }
+  // A length is that of the coded body, if it has not been decoded already.
+  if (codings.empty() && IsShorterThanSaid(*response, body)) {
+    response->truncated = true;
+  }
   std::string decoded;  // what `body` points to once a coding was undone
-  std::string next;
   for (auto it = codings.rbegin(); it != codings.rend(); ++it) {
     if (*it == "chunked") {
-      if (!JoinChunks(body, &next, &response->truncated)) continue;
+      Chunks chunks = JoinChunks(body);
+      if (!AreChunks(chunks)) continue;
+      if (chunks.end != Chunks::End::kLastChunk) response->truncated = true;
+      decoded = std::move(chunks.joined);
     } else {
-      if (IsNoCoding(*it) || body.empty()) continue;
-      if (!compress::MayHaveCoding(body, *it)) continue;
-      auto result = compress::DecodeBodyPrefix(body, *it, max_body_bytes,
-                                               &response->truncated);
-      if (!result.ok()) {
-        if (!absl::IsResourceExhausted(result.status()) &&
-            LooksLikeHtml(body)) {
-          continue;
-        }
-        return result.status();
-      }
-      next = *std::move(result);
+      TROMMEL_ASSIGN_OR_RETURN(
+          std::optional<std::string> next,
+          Decompress(body, *it, max_body_bytes, &response->truncated));
+      if (!next.has_value()) continue;
+      decoded = *std::move(next);
     }
-    decoded.swap(next);
     body = decoded;
   }
   if (body.size() > max_body_bytes) {
     return absl::ResourceExhaustedError(
         StrCat("the body is longer than ", max_body_bytes, " bytes"));
-  }
-  if (codings.empty() && !body.empty()) {
-    uint64_t length;
-    if (absl::SimpleAtoi(
-            ToAbsl(response->Header("Content-Length").value_or("")), &length) &&
-        length > body.size()) {
-      response->truncated = true;
-    }
   }
   if (body.data() == decoded.data()) {
     response->body = std::move(decoded);
@@ -220,8 +317,6 @@ absl::Status DecodeBody(std::string_view body, size_t max_body_bytes,
   return absl::OkStatus();
 }
 
-}  // namespace
-
 std::optional<std::string_view> HttpResponse::Header(
     std::string_view name) const {
   for (const HttpHeader& header : headers) {
@@ -230,8 +325,8 @@ std::optional<std::string_view> HttpResponse::Header(
   return std::nullopt;
 }
 
-absl::StatusOr<HttpResponse> ParseHttpResponse(std::string_view block,
-                                               size_t max_body_bytes) {
+absl::StatusOr<HttpResponse> ParseHttpHead(std::string_view block,
+                                           std::string_view* body) {
   HttpResponse response;
   std::string_view rest = block;
   while (true) {
@@ -250,7 +345,15 @@ absl::StatusOr<HttpResponse> ParseHttpResponse(std::string_view block,
   }
   response.media_type =
       ParseMediaType(response.Header("Content-Type").value_or(""));
-  TROMMEL_RETURN_IF_ERROR(DecodeBody(rest, max_body_bytes, &response));
+  *body = rest;
+  return response;
+}
+
+absl::StatusOr<HttpResponse> ParseHttpResponse(std::string_view block,
+                                               size_t max_body_bytes) {
+  std::string_view body;
+  TROMMEL_ASSIGN_OR_RETURN(HttpResponse response, ParseHttpHead(block, &body));
+  TROMMEL_RETURN_IF_ERROR(DecodeHttpBody(body, max_body_bytes, &response));
   return response;
 }
 

@@ -343,7 +343,7 @@ WarcReader::Rejected WarcReader::ParseField(std::string_view line,
 WarcReader::Rejected WarcReader::FinishHeader(WarcRecord* record) {
   record->type = ParseWarcType(type_);
   record->date_ms = ParseWarcDate(date_);
-  record->truncated = !truncated_.empty();
+  record->truncated = ParseWarcTruncated(truncated_);
   std::string& uri = record->target_uri;
   if (uri.size() >= 2 && uri.front() == '<' && uri.back() == '>') {
     uri.pop_back();

@@ -24,6 +24,11 @@ constexpr TypeName kTypeNames[] = {
     {WarcType::kContinuation, "continuation"},
 };
 
+// Whole years of which a timestamp of nanoseconds in 64 bits holds every
+// moment.
+constexpr int kMinYear = 1678;
+constexpr int kMaxYear = 2261;
+
 // Takes exactly `digits` digits off the front.
 bool TakeNumber(std::string_view* text, size_t digits, int* value) {
   if (text->size() < digits) return false;
@@ -79,17 +84,28 @@ void WarcRecord::Clear() {
   target_uri.clear();
   date_ms.reset();
   content_type.clear();
-  truncated = false;
+  truncated = {};
   block.clear();
   offset = 0;
 }
 
 bool IsHttpResponse(const WarcRecord& record) {
   if (record.type != WarcType::kResponse) return false;
+  if (record.content_type.empty()) {
+    return StartsWithIgnoreCase(record.block, "HTTP/");
+  }
   if (ParseMediaType(record.content_type).mime_type != "application/http") {
     return false;
   }
   return !absl::StrContains(Lower(record.content_type), "msgtype=request");
+}
+
+std::string_view ParseWarcTruncated(std::string_view text) {
+  if (text.empty()) return {};
+  for (const std::string_view reason : {"length", "time", "disconnect"}) {
+    if (EqualsIgnoreCase(text, reason)) return reason;
+  }
+  return kTruncatedUnspecified;
 }
 
 std::optional<int64_t> ParseWarcDate(std::string_view text) {
@@ -119,7 +135,7 @@ std::optional<int64_t> ParseWarcDate(std::string_view text) {
   const std::chrono::year_month_day date{
       std::chrono::year(year), std::chrono::month(static_cast<unsigned>(month)),
       std::chrono::day(static_cast<unsigned>(day))};
-  if (!date.ok()) return std::nullopt;
+  if (!date.ok() || year < kMinYear || year > kMaxYear) return std::nullopt;
   const int64_t days = std::chrono::sys_days(date).time_since_epoch().count();
   return ((days * 24 + hour) * 60 + minute) * 60'000 + second * 1000 +
          millisecond;

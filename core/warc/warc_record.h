@@ -33,9 +33,9 @@ struct WarcRecord {
   // WARC-Date in milliseconds since 1970 UTC; absent if missing or malformed.
   std::optional<int64_t> date_ms;
   std::string content_type;  // of the block, as written
-  // WARC-Truncated is present: the crawler cut the block, which is otherwise
-  // well formed.
-  bool truncated = false;
+  // Why the crawler cut the block, which is otherwise well formed, as
+  // ParseWarcTruncated() says; empty if it did not.
+  std::string_view truncated;
   std::string block;
   // Where the record begins in the file. In a compressed file, where the frame
   // (gzip member, Zstandard frame) begins that holds its first byte, or, if
@@ -47,14 +47,23 @@ struct WarcRecord {
 };
 
 // Whether the block is an HTTP response for ParseHttpResponse(): a response
-// record of type application/http whose msgtype is not "request". Records of
-// type kResource hold the page itself, of the record's content_type.
+// record of type application/http whose msgtype is not "request", or one
+// without a type whose block begins as a response does. Records of type
+// kResource hold the page itself, of the record's content_type.
 bool IsHttpResponse(const WarcRecord& record);
+
+// The reason that a WARC-Truncated field gives: "length", "time", "disconnect"
+// or, for any other value, kTruncatedUnspecified (ISO 28500:2017, section
+// 5.13). Empty for an empty one.
+inline constexpr std::string_view kTruncatedUnspecified = "unspecified";
+std::string_view ParseWarcTruncated(std::string_view text);
 
 // Milliseconds since 1970 UTC of a WARC-Date: YYYY-MM-DDThh:mm:ss[.f]Z with up
 // to nine fractional digits, or with the end left out as ISO 28500:2017 allows
 // (YYYY, YYYY-MM, YYYY-MM-DD, YYYY-MM-DDThh:mmZ), which means the start of that
-// period. Digits below the millisecond are dropped.
+// period. Digits below the millisecond are dropped. A time outside the years
+// 1678 to 2261 is a mistake, and nothing: a timestamp of nanoseconds, as many
+// readers of tables have it, holds no other.
 std::optional<int64_t> ParseWarcDate(std::string_view text);
 
 }  // namespace trommel::warc

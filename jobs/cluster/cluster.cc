@@ -18,6 +18,7 @@
 #include "jobs/cluster/sign_step.h"
 #include "jobs/cluster/template_step.h"
 #include "jobs/engine/job_verb.h"
+#include "jobs/page/admission.h"
 #include "jobs/page/page_flags.h"
 #include "jobs/registry.h"
 #include "mapreduce/io/path.h"
@@ -40,7 +41,7 @@ class ClusterVerb final : public engine::JobVerb {
         .Input();
     DefineOutputFlags(flags, "where the clusters are written").Required();
     settings_.Define(flags, /*is_signing=*/signatures_.empty());
-    page_size_.Define(flags, /*is_recorded=*/signatures_.empty());
+    admission_.Define(flags, /*is_recorded=*/signatures_.empty());
     DefineReducers(flags, "reduce tasks per round");
     DefineEngineFlags(flags);
   }
@@ -52,6 +53,7 @@ class ClusterVerb final : public engine::JobVerb {
                           : "--crawl and --signatures exclude each other");
     }
     const ClusterSettings usual;
+    const page::AdmissionFlags usual_admission;
     const bool has_site_key = settings_.site_key != usual.site_key;
     if (!settings_.site.empty() && has_site_key) {
       return absl::InvalidArgumentError(
@@ -60,10 +62,12 @@ class ClusterVerb final : public engine::JobVerb {
     if (!signatures_.empty() &&
         (!settings_.site.empty() || has_site_key ||
          settings_.shingle_length != usual.shingle_length ||
-         page_size_.max_page_bytes != page::PageSizeFlags().max_page_bytes)) {
+         admission_.max_page_bytes != usual_admission.max_page_bytes ||
+         admission_.truncated != usual_admission.truncated)) {
       return absl::InvalidArgumentError(
-          "--site, --site-key, --shingle and --max-page-bytes were chosen when "
-          "the signatures were made; they go with --crawl");
+          "--site, --site-key, --shingle, --max-page-bytes and --truncated "
+          "were "
+          "chosen when the signatures were made; they go with --crawl");
     }
     return engine::JobVerb::CheckFlags();
   }
@@ -87,7 +91,7 @@ class ClusterVerb final : public engine::JobVerb {
         ClusterReport report,
         ReadReport(output.staging().Child(kSitesTable),
                    output.staging().Child(kClustersTable)));
-    report.rejected = counters[std::string(mr::kRowsRejected)];
+    report.rejected = page::NumRejects(counters);
     TROMMEL_RETURN_IF_ERROR(
         io::WriteFile(output.staging().Child(kReportFile), ReportHtml(report)));
     output.Count(counters);
@@ -100,7 +104,7 @@ class ClusterVerb final : public engine::JobVerb {
     std::vector<mr::StepSpec> steps;
     mr::TableInput signatures;
     if (signatures_.empty()) {
-      steps.push_back(SignSpec(crawls_, settings_, page_size_));
+      steps.push_back(SignSpec(crawls_, settings_, admission_));
       signatures.from_output = kSignaturesTable;
     } else {
       signatures.paths = signatures_;
@@ -177,7 +181,7 @@ class ClusterVerb final : public engine::JobVerb {
   std::vector<std::string> crawls_;
   std::vector<std::string> signatures_;
   ClusterSettings settings_;
-  page::PageSizeFlags page_size_;
+  page::AdmissionFlags admission_;
 };
 
 }  // namespace

@@ -27,10 +27,10 @@ io::CrawlLayout Layout() {
 class SignMapper final : public mr::Mapper {
  public:
   SignMapper(tables::SiteRule site_rule, int64_t shingle_length,
-             int64_t max_page_bytes)
+             page::AdmissionFlags admission)
       : site_rule_(std::move(site_rule)),
         shingle_length_(shingle_length),
-        max_page_bytes_(max_page_bytes),
+        admission_(std::move(admission)),
         signer_(static_cast<int>(shingle_length)) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
@@ -38,9 +38,8 @@ class SignMapper final : public mr::Mapper {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site = site_rule_.SiteOf(page.url);
     if (const std::optional<page::Rejection> rejection =
-            page::WhyRejected(page, max_page_bytes_)) {
-      return out->Reject({std::string(page.url), site}, rejection->reason,
-                         rejection->detail);
+            page::WhyRejected(page, admission_)) {
+      return page::Reject({std::string(page.url), site}, *rejection, out);
     }
     tables::SignedPage signed_page;
     signed_page.url = page.url;
@@ -59,7 +58,7 @@ class SignMapper final : public mr::Mapper {
  private:
   const tables::SiteRule site_rule_;
   const int64_t shingle_length_;
-  const int64_t max_page_bytes_;
+  const page::AdmissionFlags admission_;
   signature::PageSigner signer_;
   io::CrawlLayout layout_ = Layout();
 };
@@ -77,11 +76,11 @@ class SignStep final : public mr::Step {
       const mr::TaskContext& context) const override {
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<ClusterSettings>(context));
-    TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
-                             cli::ReadSettings<page::PageSizeFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(auto admission,
+                             cli::ReadSettings<page::AdmissionFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(tables::SiteRule rule, settings.MakeSiteRule());
     return std::make_unique<SignMapper>(
-        std::move(rule), settings.shingle_length, page_size.max_page_bytes);
+        std::move(rule), settings.shingle_length, std::move(admission));
   }
 };
 
@@ -93,13 +92,13 @@ std::unique_ptr<mr::Step> MakeSignStep() {
 
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
                       const ClusterSettings& settings,
-                      const page::PageSizeFlags& page_size) {
+                      const page::AdmissionFlags& admission) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {page::CrawlInput(crawls, layout, page_size.max_page_bytes)};
   cli::AddSettings(settings, &spec);
-  cli::AddSettings(page_size, &spec);
+  cli::AddSettings(admission, &spec);
   return spec;
 }
 

@@ -17,7 +17,7 @@ std::unique_ptr<mr::Step> MakeSignStep();
 
 mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
                       const ClusterSettings& settings,
-                      const page::PageSizeFlags& page_size);
+                      const page::AdmissionFlags& admission);
 
 }  // namespace trommel::jobs::cluster_job
 

@@ -11,6 +11,7 @@
 #include "jobs/coverage/read_summary.h"
 #include "jobs/coverage/text_report.h"
 #include "jobs/engine/job_verb.h"
+#include "jobs/page/admission.h"
 #include "jobs/page/page_flags.h"
 #include "jobs/registry.h"
 #include "jobs/tables/clusters_table.h"
@@ -39,7 +40,7 @@ class CoverageVerb final : public engine::JobVerb {
     thresholds_.Define(flags);
     flags->Bool("fail-on-drop", &fail_on_drop_,
                 "exit with 3 if a site changed, by the lowest threshold");
-    page_size_.Define(flags);
+    admission_.Define(flags);
     DefineReducers(flags, "reduce tasks");
     DefineEngineFlags(flags);
   }
@@ -66,7 +67,7 @@ class CoverageVerb final : public engine::JobVerb {
     TROMMEL_ASSIGN_OR_RETURN(
         engine::JobOutput output,
         RunJob(engine::Joined({crawls_, {clusters_}}),
-               {CoverageSpec(inputs, thresholds_, clustering, page_size_,
+               {CoverageSpec(inputs, thresholds_, clustering, admission_,
                              num_reducers())}));
 
     std::vector<int64_t> crawled_days;
@@ -77,7 +78,7 @@ class CoverageVerb final : public engine::JobVerb {
         CoverageSummary summary,
         ReadSummary(output.staging(), thresholds, crawled_days));
     const mr::Counters counters = output.Counters();
-    summary.rejected = mr::CounterOf(counters, mr::kRowsRejected);
+    summary.rejected = page::NumRejects(counters);
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> cluster_flags,
                              ClusterFlags(clustering));
     TROMMEL_RETURN_IF_ERROR(io::WriteFile(
@@ -137,7 +138,7 @@ class CoverageVerb final : public engine::JobVerb {
   std::vector<std::string> crawls_;
   DropThresholds thresholds_;
   bool fail_on_drop_ = false;
-  page::PageSizeFlags page_size_;
+  page::AdmissionFlags admission_;
 };
 
 }  // namespace

@@ -88,10 +88,10 @@ class CoverageMapper final : public mr::Mapper {
   // The days of the crawls; the inputs behind them are clusters and sites.
   CoverageMapper(std::vector<std::optional<int64_t>> days,
                  tables::SiteRule site_rule, int shingle_length,
-                 int64_t max_page_bytes)
+                 page::AdmissionFlags admission)
       : days_(std::move(days)),
         site_rule_(std::move(site_rule)),
-        max_page_bytes_(max_page_bytes),
+        admission_(std::move(admission)),
         signer_(shingle_length) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
@@ -114,9 +114,8 @@ class CoverageMapper final : public mr::Mapper {
     const io::CrawlPage page = layout_.Page(row);
     const std::string site = site_rule_.SiteOf(page.url);
     if (const std::optional<page::Rejection> rejection =
-            page::WhyRejected(page, max_page_bytes_)) {
-      return out->Reject({std::string(page.url), site}, rejection->reason,
-                         rejection->detail);
+            page::WhyRejected(page, admission_)) {
+      return page::Reject({std::string(page.url), site}, *rejection, out);
     }
     if (!day.has_value() && page.fetch_time_us.has_value()) {
       day = DayOfTime(*page.fetch_time_us);
@@ -153,7 +152,7 @@ class CoverageMapper final : public mr::Mapper {
 
   const std::vector<std::optional<int64_t>> days_;
   const tables::SiteRule site_rule_;
-  const int64_t max_page_bytes_;
+  const page::AdmissionFlags admission_;
   signature::PageSigner signer_;
   const io::CrawlLayout layout_ = Layout();
 };
@@ -289,8 +288,8 @@ class CoverageStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(
         tables::SiteRule rule,
         tables::SiteRule::FromTable(clustering.site_key, clustering.site));
-    TROMMEL_ASSIGN_OR_RETURN(const auto page_size,
-                             cli::ReadSettings<page::PageSizeFlags>(context));
+    TROMMEL_ASSIGN_OR_RETURN(auto admission,
+                             cli::ReadSettings<page::AdmissionFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(const auto inputs,
                              cli::ReadSettings<InputDays>(context));
     std::vector<std::optional<int64_t>> days;
@@ -302,7 +301,7 @@ class CoverageStep final : public mr::Step {
     }
     return std::make_unique<CoverageMapper>(
         std::move(days), std::move(rule),
-        static_cast<int>(clustering.shingle_length), page_size.max_page_bytes);
+        static_cast<int>(clustering.shingle_length), std::move(admission));
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {
@@ -358,7 +357,7 @@ std::unique_ptr<mr::Step> MakeCoverageStep() {
 mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
                           const DropThresholds& thresholds,
                           const Clustering& clustering,
-                          const page::PageSizeFlags& page_size,
+                          const page::AdmissionFlags& admission,
                           int num_reducers) {
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
@@ -382,7 +381,7 @@ mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
   cli::AddSettings(days, &spec);
   cli::AddSettings(thresholds, &spec);
   cli::AddSettings(clustering, &spec);
-  cli::AddSettings(page_size, &spec);
+  cli::AddSettings(admission, &spec);
   spec.num_reducers = num_reducers;
   return spec;
 }

@@ -50,7 +50,7 @@ struct CoverageStepInputs {
 mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
                           const DropThresholds& thresholds,
                           const Clustering& clustering,
-                          const page::PageSizeFlags& page_size,
+                          const page::AdmissionFlags& admission,
                           int num_reducers);
 
 }  // namespace trommel::jobs::coverage_job

@@ -37,7 +37,7 @@ class DomVerb final : public cli::Verb {
         ->Text("charset", &charset_,
                "charset declared outside the page, as in content_charset")
         .NotAPath();
-    page_.Define(flags);
+    page_.DefineForParsing(flags);
   }
 
   absl::Status CheckFlags() const override {

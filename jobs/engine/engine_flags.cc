@@ -18,7 +18,8 @@ void EngineFlags::Define(cli::Flags* flags) {
       .Between(0, 4096);
   flags
       ->Number("max-bad-fraction", &max_bad_fraction_,
-               "fail when a larger share of the rows is rejected")
+               "fail when a larger share of the rows is bad: pages that cannot "
+               "be read")
       .Between(0, 1)
       .Recorded();
   flags

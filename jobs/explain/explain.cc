@@ -158,7 +158,7 @@ class ExplainVerb final : public cli::Verb {
 
   void Judge(const io::CrawlPage& row, FoundPage* page) const {
     const std::optional<page::Rejection> rejection =
-        page::WhyRejected(row, page_.max_page_bytes);
+        page::WhyRejected(row, page_);
     if (!rejection.has_value()) return;
     page->rejection =
         rejection->detail.empty()
@@ -212,7 +212,7 @@ class ExplainVerb final : public cli::Verb {
   absl::StatusOr<bool> HasUrl(const io::Path& file) const {
     io::CrawlColumns columns;
     columns.content = columns.fetch_time = columns.fetch_status = false;
-    columns.charset = columns.mime_type = false;
+    columns.charset = columns.mime_type = columns.truncated = false;
     TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::CrawlReader> pages,
                              io::CrawlReader::Open({file.Absolute()}, columns));
     io::CrawlPage row;

@@ -13,6 +13,7 @@
 #include "core/compress/decompress.h"
 #include "core/jsonl/line_reader.h"
 #include "core/jsonl/page_line.h"
+#include "jobs/ingest/folder_walk.h"
 #include "jobs/ingest/page_source.h"
 
 namespace trommel::jobs::ingest {
@@ -71,7 +72,7 @@ bool LeavesDirectory(std::string_view path) {
 class DirSource final : public PageSource {
  public:
   DirSource(const io::Path& directory, const IngestOptions& options)
-      : directory_(directory), options_(options) {}
+      : directory_(directory), options_(options), walk_(directory) {}
 
   absl::Status Init() {
     TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(directory_));
@@ -79,10 +80,7 @@ class DirSource final : public PageSource {
       return absl::InvalidArgumentError(
           StrCat(directory_.name, ": --from=dir reads directories"));
     }
-    if (options_.urls_file.empty()) {
-      pending_.push_back({directory_, io::EntryKind::kDirectory, 0});
-      return absl::OkStatus();
-    }
+    if (options_.urls_file.empty()) return absl::OkStatus();
     TROMMEL_ASSIGN_OR_RETURN(const io::Path table,
                              io::ResolvePath(options_.urls_file));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<ByteSource> bytes,
@@ -99,30 +97,16 @@ class DirSource final : public PageSource {
   }
 
  private:
-  // Depth first, directory by directory, so that memory holds the names of
-  // one directory per level and not those of the whole tree.
   absl::StatusOr<Outcome> NextFile(IngestedPage* page) {
-    while (!pending_.empty()) {
-      const io::Entry entry = std::move(pending_.back());
-      pending_.pop_back();
-      if (entry.kind == io::EntryKind::kDirectory) {
-        TROMMEL_ASSIGN_OR_RETURN(
-            std::vector<io::Entry> entries,
-            io::ListDirectory(entry.path, /*recursive=*/false));
-        pending_.insert(pending_.end(),
-                        std::make_move_iterator(entries.rbegin()),
-                        std::make_move_iterator(entries.rend()));
-        continue;
-      }
-      const std::string relative = entry.path.RelativeTo(directory_);
-      if (io::IsHidden(relative) || !IsHtmlName(relative)) {
-        return Outcome::kSkipped;
-      }
-      page->url = options_.url_prefix + UrlPath(UncompressedName(relative));
-      page->fetch_time_us.reset();
-      return ReadPage(entry.path, page);
-    }
-    return Outcome::kEnd;
+    FolderWalk::Step step;
+    TROMMEL_ASSIGN_OR_RETURN(const bool more, walk_.Next(&step));
+    if (!more) return Outcome::kEnd;
+    if (!step.skipped.empty()) return Skip(step.skipped);
+    const std::string relative = step.entry.path.RelativeTo(directory_);
+    if (!IsHtmlName(relative)) return Skip(kSkippedNotHtml);
+    page->url = options_.url_prefix + UrlPath(UncompressedName(relative));
+    page->fetch_time_us.reset();
+    return ReadPage(step.entry.path, page);
   }
 
   // Lines of file TAB url [TAB fetch_time].
@@ -136,7 +120,8 @@ class DirSource final : public PageSource {
     if (outcome == jsonl::LineReader::Outcome::kTooLong) {
       return Reject(position, "", "bad_table_line", "the line is too long");
     }
-    if (line.empty() || line[0] == '#') return Outcome::kSkipped;
+    if (line.empty()) return Skip(kSkippedEmptyLine);
+    if (line[0] == '#') return Skip("comment");
     const std::vector<std::string> fields = absl::StrSplit(ToAbsl(line), '\t');
     if (fields.size() < 2 || fields.size() > 3 || fields[0].empty() ||
         fields[1].empty()) {
@@ -156,7 +141,13 @@ class DirSource final : public PageSource {
       return Reject(position, page->url, "bad_table_line",
                     "the file must lie below the directory");
     }
-    return ReadPage(directory_.Child(fields[0]), page);
+    const io::Path file = directory_.Child(fields[0]);
+    const absl::Status may_be_read = CheckFileInFolder(directory_, file);
+    if (!may_be_read.ok()) {
+      return Reject(position, page->url, "bad_table_line",
+                    std::string(may_be_read.message()));
+    }
+    return ReadPage(file, page);
   }
 
   Outcome ReadPage(const io::Path& file, IngestedPage* page) {
@@ -164,6 +155,7 @@ class DirSource final : public PageSource {
     page->fetch_status.reset();
     page->charset.clear();
     page->mime_type = "text/html";
+    page->truncated.clear();
     absl::StatusOr<std::string> content = ReadContent(file);
     if (!content.ok()) {
       const bool too_large = absl::IsResourceExhausted(content.status());
@@ -184,7 +176,7 @@ class DirSource final : public PageSource {
   io::Path directory_;
   IngestOptions options_;
   int64_t bytes_read_ = 0;
-  std::vector<io::Entry> pending_;
+  FolderWalk walk_;
   std::unique_ptr<jsonl::LineReader> table_;
 };
 

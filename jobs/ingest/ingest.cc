@@ -1,3 +1,4 @@
+#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,6 +9,7 @@
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/url/url.h"
+#include "jobs/ingest/folder_walk.h"
 #include "jobs/ingest/page_source.h"
 #include "jobs/output/verb_output.h"
 #include "jobs/registry.h"
@@ -22,18 +24,25 @@ constexpr int64_t kShownPerReason = 3;
 constexpr size_t kMaxUrlBytes = size_t{64} << 10;
 constexpr char kRejectsFile[] = "_rejects.jsonl";
 
+using CountsByName = std::map<std::string, int64_t, std::less<>>;
+
+int64_t Sum(const CountsByName& counts) {
+  int64_t sum = 0;
+  for (const auto& [name, count] : counts) sum += count;
+  return sum;
+}
+
 struct Counts {
   int64_t read = 0;
   int64_t rows = 0;
-  int64_t skipped = 0;
+  int64_t bad = 0;        // among the rejects
+  int64_t truncated = 0;  // among the rows
   int64_t content_bytes = 0;
-  std::map<std::string, int64_t> rejects;  // by reason
+  CountsByName rejects;  // by reason
+  CountsByName skipped;  // by kind
 
-  int64_t num_rejects() const {
-    int64_t sum = 0;
-    for (const auto& [reason, count] : rejects) sum += count;
-    return sum;
-  }
+  int64_t num_rejects() const { return Sum(rejects); }
+  int64_t num_skipped() const { return Sum(skipped); }
 };
 
 class IngestVerb final : public cli::Verb {
@@ -74,7 +83,8 @@ class IngestVerb final : public cli::Verb {
         .Recorded();
     flags
         ->Number("max-bad-fraction", &max_bad_fraction_,
-                 "fail when more than this share of the records is rejected")
+                 "fail when a larger share of the records is bad: pages that "
+                 "cannot be read")
         .Between(0, 1);
     flags->Bool("force", &output_.force, "replace a finished output");
   }
@@ -119,16 +129,16 @@ class IngestVerb final : public cli::Verb {
       bytes_before += input.size;
     }
     progress.Finish();
-    if (counts_.read + counts_.skipped == 0) {
+    if (counts_.read + counts_.num_skipped() == 0) {
       return absl::NotFoundError(
           StrCat(inputs_[0], ": no ", from_, " pages found"));
     }
-    if (static_cast<double>(counts_.num_rejects()) >
+    if (static_cast<double>(counts_.bad) >
         max_bad_fraction_ * static_cast<double>(counts_.read)) {
       return absl::DataLossError(absl::StrFormat(
-          "%d of %d records were rejected, more than --max-bad-fraction=%g "
-          "allows; nothing was written",
-          counts_.num_rejects(), counts_.read, max_bad_fraction_));
+          "%d of %d records were bad, more than --max-bad-fraction=%g allows; "
+          "nothing was written",
+          counts_.bad, counts_.read, max_bad_fraction_));
     }
     TROMMEL_RETURN_IF_ERROR(rejects_file_->Close());
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> shards,
@@ -137,7 +147,8 @@ class IngestVerb final : public cli::Verb {
     output.Count("records_read", counts_.read);
     output.Count("rejects", counts_.num_rejects());
     output.Count("rows", counts_.rows);
-    output.Count("skipped", counts_.skipped);
+    output.Count("skipped", counts_.num_skipped());
+    output.Count("truncated", counts_.truncated);
     output.Count("content_bytes", counts_.content_bytes);
     TROMMEL_RETURN_IF_ERROR(output.Commit());
     return MakeReport(output.manifest());
@@ -145,7 +156,7 @@ class IngestVerb final : public cli::Verb {
 
  private:
   // Directories stand for the archives below them (for dir, for themselves).
-  absl::StatusOr<std::vector<io::Entry>> ExpandInputs() const {
+  absl::StatusOr<std::vector<io::Entry>> ExpandInputs() {
     std::vector<io::Entry> inputs;
     for (const std::string& input : inputs_) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(input));
@@ -158,21 +169,32 @@ class IngestVerb final : public cli::Verb {
         inputs.push_back(std::move(entry));
         continue;
       }
-      TROMMEL_ASSIGN_OR_RETURN(std::vector<io::Entry> below,
-                               io::ListDirectory(path, /*recursive=*/true));
       const size_t before = inputs.size();
-      for (io::Entry& file : below) {
-        if (file.kind == io::EntryKind::kFile && IsInputName(file.path.path) &&
-            !io::IsHidden(file.path.RelativeTo(path))) {
-          inputs.push_back(std::move(file));
-        }
-      }
+      TROMMEL_RETURN_IF_ERROR(ExpandFolder(path, &inputs));
       if (inputs.size() == before) {
         return absl::NotFoundError(
             StrCat(input, ": no ", from_, " files below this directory"));
       }
     }
     return inputs;
+  }
+
+  absl::Status ExpandFolder(const io::Path& folder,
+                            std::vector<io::Entry>* inputs) {
+    FolderWalk walk(folder);
+    FolderWalk::Step step;
+    while (true) {
+      TROMMEL_ASSIGN_OR_RETURN(const bool more, walk.Next(&step));
+      if (!more) return absl::OkStatus();
+      if (!step.skipped.empty()) {
+        // What is hidden here is what an earlier ingest left.
+        if (step.skipped != kSkippedHidden) {
+          ++counts_.skipped[std::string(step.skipped)];
+        }
+      } else if (IsInputName(step.entry.path.path)) {
+        inputs->push_back(std::move(step.entry));
+      }
+    }
   }
 
   bool IsInputName(std::string_view name) const {
@@ -206,7 +228,7 @@ class IngestVerb final : public cli::Verb {
         case PageSource::Outcome::kEnd:
           return absl::OkStatus();
         case PageSource::Outcome::kSkipped:
-          ++counts_.skipped;
+          ++counts_.skipped[std::string(source->skipped())];
           break;
         case PageSource::Outcome::kRejected:
           ++counts_.read;
@@ -223,11 +245,14 @@ class IngestVerb final : public cli::Verb {
           }
           CleanUp(&page.charset);
           CleanUp(&page.mime_type);
+          CleanUp(&page.truncated);
           ++counts_.rows;
+          if (!page.truncated.empty()) ++counts_.truncated;
           counts_.content_bytes += static_cast<int64_t>(page.content.size());
-          TROMMEL_RETURN_IF_ERROR(writer->Append(
-              {page.url, page.content, page.fetch_time_us, page.fetch_status,
-               page.charset, page.mime_type, url::HostOf(page.url)}));
+          TROMMEL_RETURN_IF_ERROR(
+              writer->Append({page.url, page.content, page.fetch_time_us,
+                              page.fetch_status, page.charset, page.mime_type,
+                              url::HostOf(page.url), page.truncated}));
           break;
       }
     }
@@ -246,6 +271,7 @@ class IngestVerb final : public cli::Verb {
 
   absl::Status RecordReject(const IngestReject& reject, Progress* progress) {
     const int64_t count = ++counts_.rejects[reject.reason];
+    if (reject.is_bad) ++counts_.bad;
     if (count <= kShownPerReason) {
       progress->Log(StrCat("rejected: ", reject.input,
                            reject.position.empty() ? "" : " ", reject.position,
@@ -267,16 +293,21 @@ class IngestVerb final : public cli::Verb {
     nlohmann::ordered_json& json = *report.json;
     json["out"] = output_.out;
     for (const auto& [name, value] : manifest.counts) json[name] = value;
+    json["bad"] = counts_.bad;
     json["rejects_by_reason"] = counts_.rejects;
+    json["skipped_by_kind"] = counts_.skipped;
     json["shards"] = manifest.shards.size();
     report.text = absl::StrFormat(
         "records read %d - rejects %d = rows %d (%.1f MB of content in %s)\n",
         counts_.read, counts_.num_rejects(), counts_.rows,
         static_cast<double>(counts_.content_bytes) / 1e6,
         Counted(static_cast<int64_t>(manifest.shards.size()), "shard"));
-    if (counts_.skipped > 0) {
-      absl::StrAppendFormat(&report.text, "skipped, no pages: %d\n",
-                            counts_.skipped);
+    for (const auto& [kind, count] : counts_.skipped) {
+      absl::StrAppendFormat(&report.text, "skipped, %s: %d\n", kind, count);
+    }
+    if (counts_.truncated > 0) {
+      absl::StrAppendFormat(&report.text, "truncated, but kept: %d\n",
+                            counts_.truncated);
     }
     for (const auto& [reason, count] : counts_.rejects) {
       absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);

@@ -55,7 +55,7 @@ class JsonlSource final : public PageSource {
       case jsonl::LineReader::Outcome::kLine:
         break;
     }
-    if (line.empty()) return Outcome::kSkipped;
+    if (line.empty()) return Skip(kSkippedEmptyLine);
     absl::StatusOr<jsonl::PageLine> parsed = jsonl::ParsePageLine(line);
     if (!parsed.ok()) {
       return Reject(position, "", "bad_json",
@@ -67,7 +67,7 @@ class JsonlSource final : public PageSource {
     }
     warc::MediaType type = warc::ParseMediaType(parsed->mime_type);
     if (options_.only_html && !IsHtmlType(type.mime_type)) {
-      return Outcome::kSkipped;
+      return Skip(kSkippedNotHtml);
     }
     if (parsed->charset.empty()) parsed->charset = std::move(type.charset);
     page->url = std::move(parsed->url);
@@ -76,6 +76,7 @@ class JsonlSource final : public PageSource {
     page->fetch_status = parsed->fetch_status;
     page->charset = std::move(parsed->charset);
     page->mime_type = std::move(type.mime_type);
+    page->truncated = std::move(parsed->truncated);
     return Outcome::kPage;
   }
 

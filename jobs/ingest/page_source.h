@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -28,6 +29,7 @@ struct IngestedPage {
   std::optional<int64_t> fetch_status;
   std::string charset;
   std::string mime_type;
+  std::string truncated;  // why the content is not all, as the crawl says it
 };
 
 struct IngestReject {
@@ -36,6 +38,9 @@ struct IngestReject {
   std::string url;       // as far as it is known
   std::string reason;    // short, counted: "bad_json"
   std::string detail;    // for people
+  // It should have been a page and cannot be read. Of these an ingest bears
+  // only a share.
+  bool is_bad = true;
 };
 
 // Reads one input. Every record ends as exactly one of page, reject and
@@ -51,6 +56,8 @@ class PageSource {
   virtual absl::StatusOr<Outcome> Next(IngestedPage* page) = 0;
   // What was wrong, after kRejected.
   const IngestReject& reject() const { return reject_; }
+  // What kind of thing it was, after kSkipped: "request", "link".
+  std::string_view skipped() const { return skipped_; }
   // Bytes of the input read so far, for progress.
   virtual int64_t bytes_read() const = 0;
 
@@ -61,11 +68,24 @@ class PageSource {
     reject_.url = std::move(url);
     reject_.reason = std::move(reason);
     reject_.detail = std::move(detail);
+    reject_.is_bad = true;
     return Outcome::kRejected;
+  }
+  // `kind` is a constant.
+  Outcome Skip(std::string_view kind) {
+    skipped_ = kind;
+    return Outcome::kSkipped;
   }
 
   IngestReject reject_;
+
+ private:
+  std::string_view skipped_;
 };
+
+// Kinds of what is skipped, where several sources have it.
+inline constexpr std::string_view kSkippedNotHtml = "not_html";
+inline constexpr std::string_view kSkippedEmptyLine = "empty_line";
 
 absl::StatusOr<std::unique_ptr<PageSource>> OpenWarcSource(
     const io::Path& file, const IngestOptions& options);

@@ -67,7 +67,7 @@ class LearnVerb final : public engine::JobVerb {
         .Recorded();
     settings_.Define(flags);
     DefineReducers(flags, "reduce tasks");
-    page_.Define(flags);
+    page_.DefineForParsing(flags);
     DefineEngineFlags(flags);
   }
 

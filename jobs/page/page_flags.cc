@@ -8,23 +8,40 @@ namespace {
 // Offsets within a document are 32 bits wide.
 constexpr double kMaxPageBytes = 1 << 30;
 
-}  // namespace
-
-void PageSizeFlags::Define(cli::Flags* flags, bool is_recorded) {
-  flags->Integer("max-page-bytes", &max_page_bytes, "larger pages are rejected")
+void DefineMaxPageBytes(int64_t* max_page_bytes, bool is_recorded,
+                        cli::Flags* flags) {
+  flags
+      ->Integer("max-page-bytes", max_page_bytes,
+                "pages with more bytes are too_large")
       .Between(1, kMaxPageBytes)
       .Recorded(is_recorded);
 }
 
+}  // namespace
+
+void AdmissionFlags::Define(cli::Flags* flags, bool is_recorded) {
+  DefineMaxPageBytes(&max_page_bytes, is_recorded, flags);
+  flags
+      ->Choice("truncated", &truncated,
+               {std::string(kKeepTruncated), std::string(kRejectTruncated)},
+               "pages of which the crawl has only a part")
+      .Recorded(is_recorded);
+}
+
 void PageFlags::Define(cli::Flags* flags) {
+  AdmissionFlags::Define(flags);
+  DefineParser(flags);
+}
+
+void PageFlags::DefineForParsing(cli::Flags* flags) {
+  DefineMaxPageBytes(&max_page_bytes, /*is_recorded=*/true, flags);
+  DefineParser(flags);
+}
+
+void PageFlags::DefineParser(cli::Flags* flags) {
   flags
       ->Choice("parser", &parser, {"direct", "lexbor", "gumbo"},
                "HTML parser; direct gives what lexbor gives")
-      .Recorded();
-  flags
-      ->Integer("max-page-bytes", &max_page_bytes,
-                "pages with more bytes are too_large")
-      .Between(1, kMaxPageBytes)
       .Recorded();
   flags
       ->Integer("max-nodes", &max_nodes,

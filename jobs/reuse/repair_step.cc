@@ -96,15 +96,16 @@ absl::StatusOr<std::unique_ptr<RepairPlan>> RepairPlan::OfTask(
 
 class RepairMapper final : public mr::Mapper {
  public:
-  RepairMapper(std::unique_ptr<RepairPlan> repair, int64_t max_page_bytes)
-      : repair_(std::move(repair)), max_page_bytes_(max_page_bytes) {}
+  RepairMapper(std::unique_ptr<RepairPlan> repair,
+               page::AdmissionFlags admission)
+      : repair_(std::move(repair)), admission_(std::move(admission)) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
     const io::CrawlPage page = layout_.Page(row);
     const std::string* const cluster_id = ClusterOf(page.url);
     if (cluster_id == nullptr ||
-        page::WhyRejected(page, max_page_bytes_).has_value()) {
+        page::WhyRejected(page, admission_).has_value()) {
       return absl::OkStatus();
     }
     std::string key;
@@ -135,7 +136,7 @@ class RepairMapper final : public mr::Mapper {
   }
 
   const std::unique_ptr<RepairPlan> repair_;
-  const int64_t max_page_bytes_;
+  const page::AdmissionFlags admission_;
   io::CrawlLayout layout_;
   std::string url_;
 };
@@ -254,8 +255,7 @@ class RepairStep final : public mr::Step {
                              cli::ReadSettings<page::PageFlags>(context));
     TROMMEL_ASSIGN_OR_RETURN(std::unique_ptr<RepairPlan> repair,
                              RepairPlan::OfTask(context));
-    return std::make_unique<RepairMapper>(std::move(repair),
-                                          page.max_page_bytes);
+    return std::make_unique<RepairMapper>(std::move(repair), page);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {

@@ -26,7 +26,7 @@ RuleRunner::RuleRunner(rule::RuleIndex index, tables::SiteRule site_rule,
                        const page::PageFlags& page)
     : index_(std::move(index)),
       site_rule_(std::move(site_rule)),
-      max_page_bytes_(page.max_page_bytes),
+      admission_(page),
       parser_(page.MakeParser()),
       signer_(ShingleLength(index_.rules())) {}
 
@@ -57,7 +57,7 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
     return met;
   };
   const auto reject = [&](page::Rejection rejection) {
-    met.kind = RuleEncounter::Kind::kRejected;
+    if (rejection.is_bad) met.kind = RuleEncounter::Kind::kRejected;
     met.reason = rejection.reason;
     met.detail = std::move(rejection.detail);
     return met;
@@ -70,7 +70,7 @@ absl::StatusOr<RuleEncounter> RuleRunner::Meet(const io::CrawlPage& page) {
   site->MatchUrl(page.url, &candidates_);
   if (candidates_.empty()) return pass_over(kNoUrlMatch, "");
   if (std::optional<page::Rejection> rejection =
-          page::WhyRejected(page, max_page_bytes_)) {
+          page::WhyRejected(page, admission_)) {
     return reject(*std::move(rejection));
   }
   if (IsBlank(page.content)) {
@@ -100,7 +100,7 @@ absl::StatusOr<std::optional<cluster::PlacedBy>> RuleRunner::PlaceIn(
 
 std::optional<page::Rejection> RuleRunner::Open(const io::CrawlPage& page) {
   if (std::optional<page::Rejection> rejection =
-          page::WhyRejected(page, max_page_bytes_)) {
+          page::WhyRejected(page, admission_)) {
     return rejection;
   }
   if (IsBlank(page.content)) return page::Rejection{kEmpty, ""};

@@ -44,8 +44,8 @@ inline constexpr std::string_view kNoTemplate = "no_template";
 struct RuleEncounter {
   enum class Kind {
     kMet,         // `match` is the rule
-    kPassedOver,  // no rule is for the page, or it has no content
-    kRejected,    // the page cannot be looked at
+    kPassedOver,  // no rule is for the page, or nobody wants it
+    kRejected,    // the page is bad
   };
   Kind kind = Kind::kPassedOver;
   std::string site;
@@ -109,7 +109,7 @@ class RuleRunner {
  private:
   rule::RuleIndex index_;
   tables::SiteRule site_rule_;
-  int64_t max_page_bytes_;
+  page::AdmissionFlags admission_;
   std::unique_ptr<html::Parser> parser_;
   signature::PageSigner signer_;
   absl::flat_hash_map<const proto::Rule*, std::unique_ptr<rule::PageExtractor>>

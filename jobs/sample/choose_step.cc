@@ -114,10 +114,10 @@ uint64_t LargestHash(int64_t cluster_size, int64_t compared) {
 class ChooseMapper final : public mr::Mapper {
  public:
   ChooseMapper(tables::ClusterIndex index, tables::WantedSites sites,
-               int64_t max_page_bytes, const ChooseSettings& settings)
+               page::AdmissionFlags admission, const ChooseSettings& settings)
       : index_(std::move(index)),
         sites_(std::move(sites)),
-        max_page_bytes_(max_page_bytes),
+        admission_(std::move(admission)),
         chosen_(static_cast<size_t>(settings.pages_per_cluster)),
         compared_(settings.compared_per_cluster),
         signer_(index_.shingle_length()) {}
@@ -128,9 +128,8 @@ class ChooseMapper final : public mr::Mapper {
     const std::string site_name = index_.site_rule().SiteOf(page.url);
     if (!sites_.Contains(site_name)) return absl::OkStatus();
     if (const std::optional<page::Rejection> rejection =
-            page::WhyRejected(page, max_page_bytes_)) {
-      return out->Reject({std::string(page.url), site_name}, rejection->reason,
-                         rejection->detail);
+            page::WhyRejected(page, admission_)) {
+      return page::Reject({std::string(page.url), site_name}, *rejection, out);
     }
     const tables::ClusterIndex::Site* const site = index_.Find(site_name);
     if (site == nullptr) return absl::OkStatus();
@@ -190,7 +189,7 @@ class ChooseMapper final : public mr::Mapper {
 
   const tables::ClusterIndex index_;
   const tables::WantedSites sites_;
-  const int64_t max_page_bytes_;
+  const page::AdmissionFlags admission_;
   const size_t chosen_;
   const int64_t compared_;
   std::map<std::string, std::set<uint64_t>> smallest_;  // hashes, by cluster
@@ -349,7 +348,7 @@ class ChooseStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(tables::ClusterIndex index,
                              tables::ClusterIndex::Read(path));
     return std::make_unique<ChooseMapper>(std::move(index), std::move(sites),
-                                          page.max_page_bytes, settings);
+                                          page, settings);
   }
   absl::StatusOr<std::unique_ptr<mr::Reducer>> MakeReducer(
       const mr::TaskContext& context) const override {

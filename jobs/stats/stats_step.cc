@@ -24,6 +24,7 @@ io::CrawlLayout Layout() {
   columns.fetch_status = false;
   columns.charset = false;
   columns.mime_type = false;
+  columns.truncated = false;
   return io::CrawlLayout(columns);
 }
 

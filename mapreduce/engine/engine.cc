@@ -51,10 +51,9 @@ absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
       run.max_bad_fraction * static_cast<double>(run.num_rows)) {
     return absl::OkStatus();
   }
-  std::string message =
-      StrCat(rows_rejected, " of ", run.num_rows,
-             " rows were rejected, more than --max-bad-fraction=",
-             run.max_bad_fraction, " allows");
+  std::string message = StrCat(rows_rejected, " of ", run.num_rows,
+                               " rows were bad, more than --max-bad-fraction=",
+                               run.max_bad_fraction, " allows");
   std::string_view separator = ": ";
   for (const auto& [reason, count] : RejectsByReason(counters)) {
     StrAppend(&message, separator, reason, " ", count);

@@ -21,6 +21,7 @@ constexpr char kFetchTime[] = "fetch_time";
 constexpr char kFetchStatus[] = "fetch_status";
 constexpr char kCharset[] = "content_charset";
 constexpr char kMimeType[] = "content_mime_type";
+constexpr char kTruncated[] = "content_truncated";
 constexpr char kContent[] = "content";
 
 // Rows are handed to Parquet when this much content has come together.
@@ -88,6 +89,7 @@ std::shared_ptr<arrow::Schema> CrawlSchema() {
       arrow::field(kFetchStatus, arrow::int32()),
       arrow::field(kMimeType, arrow::utf8()),
       arrow::field(kCharset, arrow::utf8()),
+      arrow::field(kTruncated, arrow::utf8()),
       arrow::field(kContent, arrow::binary(), /*nullable=*/false),
   });
 }
@@ -133,6 +135,7 @@ class ParquetCrawlWriter final : public CrawlWriter {
             : status_.AppendNull());
     ARROW_RETURN_NOT_OK(AppendOptional(page.mime_type, &mime_));
     ARROW_RETURN_NOT_OK(AppendOptional(page.charset, &charset_));
+    ARROW_RETURN_NOT_OK(AppendOptional(page.truncated, &truncated_));
     return content_.Append(page.content);
   }
 
@@ -141,7 +144,8 @@ class ParquetCrawlWriter final : public CrawlWriter {
     const int64_t rows = url_.length();
     for (arrow::ArrayBuilder* builder :
          std::initializer_list<arrow::ArrayBuilder*>{
-             &url_, &host_, &time_, &status_, &mime_, &charset_, &content_}) {
+             &url_, &host_, &time_, &status_, &mime_, &charset_, &truncated_,
+             &content_}) {
       TROMMEL_ASSIGN_OR_RETURN_ARROW(std::shared_ptr<arrow::Array> array,
                                      builder->Finish(), "building a batch");
       arrays.push_back(std::move(array));
@@ -152,7 +156,7 @@ class ParquetCrawlWriter final : public CrawlWriter {
 
   std::shared_ptr<arrow::Schema> schema_;
   std::unique_ptr<ShardWriter> shards_;
-  arrow::StringBuilder url_, host_, mime_, charset_;
+  arrow::StringBuilder url_, host_, mime_, charset_, truncated_;
   arrow::TimestampBuilder time_;
   arrow::Int32Builder status_;
   arrow::BinaryBuilder content_;
@@ -169,6 +173,8 @@ CrawlLayout::CrawlLayout(const CrawlColumns& columns) {
       Request(columns.fetch_status, kFetchStatus, ColumnType::kInt64, false);
   charset_ = Request(columns.charset, kCharset, ColumnType::kBytes, false);
   mime_type_ = Request(columns.mime_type, kMimeType, ColumnType::kBytes, false);
+  truncated_ =
+      Request(columns.truncated, kTruncated, ColumnType::kBytes, false);
 }
 
 int CrawlLayout::Request(bool wanted, const char* name, ColumnType type,
@@ -207,6 +213,7 @@ CrawlPage CrawlLayout::Page(const Row& row) const {
   page.fetch_status = integer(fetch_status_);
   page.charset = bytes(charset_);
   page.mime_type = bytes(mime_type_);
+  page.truncated = bytes(truncated_);
   return page;
 }
 

@@ -4,8 +4,9 @@
 // Crawls: one row per fetched page.
 //
 // Columns `url` (string) and `content` (the body's bytes as fetched) are
-// required, fetch_time, fetch_status, content_charset, content_mime_type and
-// url_host_name optional. Names follow Common Crawl's columnar index.
+// required, fetch_time, fetch_status, content_charset, content_mime_type,
+// content_truncated and url_host_name optional. Names follow Common Crawl's
+// columnar index.
 
 #include <cstdint>
 #include <memory>
@@ -33,6 +34,9 @@ struct CrawlPage {
   std::string_view host;       // of the URL; written, not read
   // Of a content that was too large to be read, and is empty: its size.
   int64_t withheld_bytes = 0;
+  // Why the content is not the whole body: "length", "time", "disconnect",
+  // "unspecified" (those of WARC-Truncated); empty when it is.
+  std::string_view truncated;
 };
 
 // Which columns a scan needs beyond `url`; the others are not read from disk.
@@ -42,6 +46,7 @@ struct CrawlColumns {
   bool fetch_status = true;
   bool charset = true;
   bool mime_type = true;
+  bool truncated = true;
 };
 
 // The columns of a crawl as a table, for jobs that read its rows: which to ask
@@ -63,7 +68,8 @@ class CrawlLayout {
   int Request(bool wanted, const char* name, ColumnType type, bool required);
 
   std::vector<ColumnRequest> requests_;
-  int content_, fetch_time_, fetch_status_, charset_, mime_type_;  // or -1
+  // Their places, or -1.
+  int content_, fetch_time_, fetch_status_, charset_, mime_type_, truncated_;
 };
 
 // Streams the pages of one or more crawls (files or directories), in the order

@@ -24,6 +24,7 @@ struct Page {
   std::optional<int64_t> status = {};
   std::string mime_type = "";
   std::string charset = "";
+  std::string truncated = "";
 };
 
 inline void WriteCrawl(const std::string& directory,
@@ -38,6 +39,7 @@ inline void WriteCrawl(const std::string& directory,
     row.fetch_status = page.status;
     row.mime_type = page.mime_type;
     row.charset = page.charset;
+    row.truncated = page.truncated;
     ASSERT_TRUE((*writer)->Append(row).ok());
   }
   ASSERT_TRUE((*writer)->Close().ok());

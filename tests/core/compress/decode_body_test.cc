@@ -7,12 +7,14 @@
 #include <string>
 #include <vector>
 
+#include "tests/testing/brotli.h"
 #include "tests/testing/compression.h"
 
 namespace trommel::compress {
 namespace {
 
 using ::testing::HasSubstr;
+using ::trommel::testing_support::Brotli;
 using ::trommel::testing_support::Deflate;
 using ::trommel::testing_support::Gzip;
 using ::trommel::testing_support::RandomBytes;
@@ -41,6 +43,7 @@ TEST(DecodeBody, Table) {
   const auto loss = absl::StatusCode::kDataLoss;
   const std::string gzip = Gzip(text);
   const std::string zstd = Zstd(text);
+  const std::string brotli = Brotli(text);
   const std::string zlib = Deflate(text, 15);
   const std::string bare = Deflate(text, -15);
   const std::vector<DecodeCase> cases = {
@@ -69,7 +72,15 @@ TEST(DecodeBody, Table) {
       {"not gzip", "<html>", "gzip", loss, ""},
       {"not deflate", "\xFF\xFF<html>", "deflate", loss, ""},
       {"not zstd", "<html>", "zstd", loss, ""},
-      {"brotli", "x", "br", absl::StatusCode::kUnimplemented, ""},
+      {"bare deflate and rubbish", bare + "\n", "deflate", loss, ""},
+      {"brotli", brotli, "br", ok, text},
+      {"brotli in capitals", brotli, "BR", ok, text},
+      {"brotli of nothing", Brotli(""), "br", ok, ""},
+      {"brotli of noise", Brotli(noise), "br", ok, noise},
+      {"empty brotli", "", "br", loss, ""},
+      {"cut brotli", brotli.substr(0, brotli.size() - 1), "br", loss, ""},
+      {"brotli and rubbish", brotli + "\n", "br", loss, ""},
+      {"not brotli", "<html>", "br", loss, ""},
       {"unknown", "x", "sdch", absl::StatusCode::kUnimplemented, ""},
   };
   for (const DecodeCase& c : cases) {
@@ -90,18 +101,20 @@ TEST(DecodeBody, DamagedChecksumIsDataLoss) {
 }
 
 TEST(DecodeBody, UnknownCodingIsNamed) {
-  EXPECT_THAT(std::string(DecodeBody("x", "br", 10).status().message()),
-              HasSubstr("\"br\""));
+  EXPECT_THAT(std::string(DecodeBody("x", "sdch", 10).status().message()),
+              HasSubstr("\"sdch\""));
 }
 
 TEST(DecodeBody, SizeLimitIsExact) {
   const std::string text = Text();
-  for (const std::string coding : {"identity", "gzip", "deflate", "zstd"}) {
+  for (const std::string coding :
+       {"identity", "gzip", "deflate", "zstd", "br"}) {
     SCOPED_TRACE(coding);
     std::string body = text;
     if (coding == "gzip") body = Gzip(text);
     if (coding == "deflate") body = Deflate(text, 15);
     if (coding == "zstd") body = Zstd(text);
+    if (coding == "br") body = Brotli(text);
     EXPECT_EQ(DecodeBody(body, coding, text.size()).value_or(""), text);
     for (const size_t limit : {text.size() - 1, size_t{100}, size_t{0}}) {
       EXPECT_EQ(DecodeBody(body, coding, limit).status().code(),
@@ -112,9 +125,10 @@ TEST(DecodeBody, SizeLimitIsExact) {
 
 TEST(DecodeBody, PrefixOfEveryCutIsKept) {
   const std::string text = Text().substr(0, 2000);
-  for (const std::string coding : {"gzip", "deflate", "zstd"}) {
+  for (const std::string coding : {"gzip", "deflate", "zstd", "br"}) {
     const std::string body = coding == "gzip"      ? Gzip(text)
                              : coding == "deflate" ? Deflate(text, -15)
+                             : coding == "br"      ? Brotli(text)
                                                    : Zstd(text);
     for (size_t cut = 0; cut < body.size(); ++cut) {
       SCOPED_TRACE(coding + " cut at " + std::to_string(cut));
@@ -145,14 +159,16 @@ TEST(DecodeBody, BombStopsAtTheLimit) {
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10);  // KiB
 }
 
-TEST(MayHaveCoding, GoesByMagicNumbers) {
-  EXPECT_TRUE(MayHaveCoding(Gzip("x"), "gzip"));
-  EXPECT_TRUE(MayHaveCoding(Zstd("x"), "zstd"));
-  EXPECT_FALSE(MayHaveCoding("<html>", "x-gzip"));
-  EXPECT_FALSE(MayHaveCoding("<html>", "zstd"));
-  EXPECT_FALSE(MayHaveCoding("", "gzip"));
-  EXPECT_TRUE(MayHaveCoding("<html>", "deflate"));
-  EXPECT_TRUE(MayHaveCoding("<html>", "br"));
+TEST(FindCodingSign, GoesByFirstBytes) {
+  EXPECT_EQ(FindCodingSign(Gzip("x"), "gzip"), CodingSign::kPresent);
+  EXPECT_EQ(FindCodingSign(Zstd("x"), "zstd"), CodingSign::kPresent);
+  EXPECT_EQ(FindCodingSign(Deflate("x", 15), "deflate"), CodingSign::kPresent);
+  EXPECT_EQ(FindCodingSign(Deflate("x", -15), "deflate"), CodingSign::kNone);
+  EXPECT_EQ(FindCodingSign("<html>", "x-gzip"), CodingSign::kAbsent);
+  EXPECT_EQ(FindCodingSign("<html>", "zstd"), CodingSign::kAbsent);
+  EXPECT_EQ(FindCodingSign("", "gzip"), CodingSign::kAbsent);
+  EXPECT_EQ(FindCodingSign("<html>", "deflate"), CodingSign::kNone);
+  EXPECT_EQ(FindCodingSign("<html>", "br"), CodingSign::kNone);
 }
 
 }  // namespace

@@ -14,7 +14,8 @@ TEST(ParsePageLine, ReadsEveryMember) {
   const auto page = ParsePageLine(
       R"({"url":"http://a.example/\u00e9","content_base64":"PHA+/w==",)"
       R"("fetch_time":"2026-01-02T03:04:05.5Z","fetch_status":404,)"
-      R"("content_charset":"latin1","content_mime_type":"text/html","x":[1]})");
+      R"("content_charset":"latin1","content_mime_type":"text/html",)"
+      R"("content_truncated":"length","x":[1]})");
   ASSERT_TRUE(page.ok()) << page.status();
   EXPECT_EQ(page->url, "http://a.example/\xC3\xA9");
   EXPECT_EQ(page->content, "<p>\xFF");
@@ -22,6 +23,7 @@ TEST(ParsePageLine, ReadsEveryMember) {
   EXPECT_EQ(page->fetch_status, 404);
   EXPECT_EQ(page->charset, "latin1");
   EXPECT_EQ(page->mime_type, "text/html");
+  EXPECT_EQ(page->truncated, "length");
 }
 
 TEST(ParsePageLine, TextContentIsUtf8WhateverTheCharsetSays) {

@@ -6,12 +6,14 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "tests/testing/brotli.h"
 #include "tests/testing/compression.h"
 #include "tests/testing/seed.h"
 
 namespace trommel::warc {
 namespace {
 
+using ::trommel::testing_support::Brotli;
 using ::trommel::testing_support::Deflate;
 using ::trommel::testing_support::Gzip;
 using ::trommel::testing_support::RandomBytes;
@@ -99,11 +101,23 @@ TEST(ParseHttpResponse, Bodies) {
   const std::string gzip = Gzip(page);
   const std::string te = "Transfer-Encoding: chunked\n";
   const std::string ce_gzip = "Content-Encoding: gzip\n";
+  const std::string ce_deflate = "Content-Encoding: deflate\n";
+  const std::string ce_br = "Content-Encoding: br\n";
+  // Text that compresses badly, so that most of it is stored as it is.
+  Random random(5);
+  std::string letters;
+  for (int i = 0; i < 3000; ++i) {
+    letters.push_back(static_cast<char>('!' + random.Below(90)));
+  }
   const std::vector<BodyCase> cases = {
       {"empty", "", "", ok, ""},
       {"length that fits", "Content-Length: 3\n", "abc", ok, "abc"},
       {"length too small", "Content-Length: 2\n", "abc", ok, "abc"},
       {"length too large", "Content-Length: 4\n", "abc", ok, "abc", true},
+      {"length without a body", "Content-Length: 4\n", "", ok, "", true},
+      {"length of a coded body",
+       "Content-Length: 400\nContent-Encoding: gzip\n", "<p>short", ok,
+       "<p>short"},
       {"length is no number", "Content-Length: x\n", "abc", ok, "abc"},
       {"chunks", te, "3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n", ok, "abcde"},
       {"capitals", "transfer-encoding: Chunked\n", "A\r\n0123456789\r\n0\r\n",
@@ -116,30 +130,50 @@ TEST(ParseHttpResponse, Bodies) {
       {"padded size", te, "3   \r\nabc\r\n0\r\n\r\n", ok, "abc"},
       {"no chunks", te, "0\r\n\r\n", ok, ""},
       {"joined already", te, page, ok, page},
-      {"joined already, hexadecimal", te, "beef\nand more", ok, "and more",
-       true},
+      {"joined already, hexadecimal", te, "beef\nand more", ok,
+       "beef\nand more"},
+      {"joined already, a list", te, "1\r\na\r\nand more", ok,
+       "1\r\na\r\nand more"},
+      {"joined already, begins with 0", te, "0\r\n<p>zero</p>", ok,
+       "0\r\n<p>zero</p>"},
+      {"joined already, 0 and a line", te, "0\r\nresults: none", ok,
+       "0\r\nresults: none"},
+      {"joined already, 0 and empty lines", te, "0\r\n\r\n<p>zero</p>", ok,
+       "0\r\n\r\n<p>zero</p>"},
+      {"no chunks, cut", te, "0\r\n", ok, ""},
+      {"no chunks, trailers", te, "0\r\nX-Sum: 1\r\nX: y\r\n\r\n", ok, ""},
       {"joined already, a short word", te, "3 dogs\nand more", ok,
        "3 dogs\nand more"},
       {"joined already, a number", te, "3\nand more", ok, "3\nand more"},
       {"cut in a chunk", te, "3\r\nabc\r\n8\r\nde", ok, "abcde", true},
-      {"cut in the first chunk", te, "8\r\nde", ok, "de", true},
-      {"cut after a chunk", te, "3\r\nabc", ok, "abc", true},
-      {"cut in a line end", te, "3\r\nabc\r", ok, "abc", true},
+      {"cut in the first chunk", te, "8\r\n<p>e", ok, "<p>e", true},
+      {"cut in the first chunk, compressed", te + ce_gzip,
+       "800\r\n" + gzip.substr(0, gzip.size() - 8), ok, page, true},
+      {"cut after a chunk", te, "3\r\n<p>", ok, "<p>", true},
+      {"cut in a line end", te, "3\r\n<p>\r", ok, "<p>", true},
       {"cut before a size", te, "3\r\nabc\r\n", ok, "abc", true},
       {"cut in a size", te, "3\r\nabc\r\n1", ok, "abc", true},
-      {"rubbish for a size", te, "3\r\nabc\r\nxyz\r\n", ok, "abc", true},
-      {"size of 64 bits", te, "ffffffffffffffff\r\nabc", ok, "abc", true},
+      {"cut in an extension", te, "3\r\nabc\r\n1;x=", ok, "abc", true},
+      {"rubbish for a size", te, "3\r\n<p>\r\nxyz\r\n", ok, "<p>", true},
+      {"rubbish after a long chunk", te,
+       "100\r\n" + std::string(256, 'x') + "\r\nxyz\r\n", ok,
+       std::string(256, 'x'), true},
+      {"no line end after a chunk", te, "3\r\n<p>\r\n1\r\nabc\r\n", ok, "<p>a",
+       true},
+      {"size of 64 bits", te, "ffffffffffffffff\r\n<p>", ok, "<p>", true},
       {"later size of 64 bits", te, "1\r\na\r\nffffffffffffffff\r\nbc", ok,
        "abc", true},
       {"size of 68 bits", te, "10000000000000000\r\nabc", ok,
        "10000000000000000\r\nabc"},
-      {"later size of 68 bits", te, "1\r\na\r\n10000000000000000\r\nbc", ok,
-       "a", true},
+      {"later size of 68 bits", te, "3\r\n<p>\r\n10000000000000000\r\nbc", ok,
+       "<p>", true},
       {"gzip", ce_gzip, gzip, ok, page},
       {"x-gzip", "content-encoding:X-GZIP\n", gzip, ok, page},
       {"deflate", "Content-Encoding: deflate\n", Deflate(page, 15), ok, page},
       {"bare", "Content-Encoding: deflate\n", Deflate(page, -15), ok, page},
       {"zstd", "Content-Encoding: zstd\n", Zstd(page), ok, page},
+      {"zstd of text that is stored", "Content-Encoding: zstd\n", Zstd(letters),
+       ok, letters},
       {"list", "Content-Encoding: deflate, gzip\n", Gzip(Deflate(page, 15)), ok,
        page},
       {"two headers", "Content-Encoding: deflate\nContent-Encoding: gzip\n",
@@ -165,8 +199,24 @@ TEST(ParseHttpResponse, Bodies) {
        page, true},
       {"cut gzip in a cut chunk", te + ce_gzip,
        "ffff\r\n" + gzip.substr(0, gzip.size() - 8), ok, page, true},
-      {"brotli", "Content-Encoding: br\n", "\x0B\x02\x80",
+      {"brotli", ce_br, Brotli(page), ok, page},
+      {"brotli of little", ce_br, Brotli("ok"), ok, "ok"},
+      {"brotli of text that is stored", ce_br, Brotli(letters), ok, letters},
+      {"brotli of nothing", ce_br, Brotli(""), ok, ""},
+      {"cut brotli", ce_br, "\x0B\x02\x80<p", ok, "<p", true},
+      {"brotli with more behind", ce_br, Brotli(page) + "\x01\x02\x03",
+       absl::StatusCode::kDataLoss},
+      {"brotli too long", ce_br, Brotli(std::string(kLimit + 1, 'x')),
+       absl::StatusCode::kResourceExhausted},
+      {"bare deflate with more behind", ce_deflate, Deflate(page, -15) + "\x01",
+       absl::StatusCode::kDataLoss},
+      {"damaged zlib", ce_deflate, "\x78\x9C\xFF\xFF\xFF\xFF",
+       absl::StatusCode::kDataLoss},
+      {"unknown coding", "Content-Encoding: sdch\n", gzip,
        absl::StatusCode::kUnimplemented},
+      {"unknown coding over a page", "Content-Encoding: sdch\n", page, ok,
+       page},
+      {"unknown coding over nothing", "Content-Encoding: sdch\n", "", ok, ""},
       {"damaged gzip", ce_gzip, gzip.substr(0, 10) + "\xFF\xFF\xFF\xFF",
        absl::StatusCode::kDataLoss},
       {"too many codings", "Content-Encoding: a,b,c,d,e,f,g,h,i\n", "x",
@@ -186,6 +236,90 @@ TEST(ParseHttpResponse, Bodies) {
     if (!response.ok() || c.code != ok) continue;
     EXPECT_TRUE(response->body == c.expected) << response->body.substr(0, 100);
     EXPECT_EQ(response->truncated, c.truncated);
+  }
+}
+
+// Whatever coding the headers name, a body that is plain comes out as it is.
+TEST(ParseHttpResponse, BodiesThatAreAlreadyDecoded) {
+  const std::string page = "<html>" + std::string(3000, 'x') + "</html>";
+  const std::vector<std::string> bodies = {
+      page,
+      "\xEF\xBB\xBF" + page,
+      "\n " + page,
+      "<p>caf\xE9</p>",  // Latin-1
+      "<p>\x01 stray control</p>",
+      "ok",
+      "x",
+      "x^2",         // as zlib's header
+      "{\"a\": 1}",  // begins as bare deflate may
+      "K",
+      "caf\xC3\xA9",
+      "caf\xE9",
+      "\xEF\xF0\xE8\xE2\xE5\xF2",  // windows-1251
+      "(\xC2\xB5/",                // almost Zstandard's magic number
+      "a",
+      "404",
+      "0\r\n",
+      "1\r\n2\r\n3\r\n",
+      "Warning: line 5\r\n<html></html>",
+      std::string("\xFF\xFE<\0p\0>\0", 8),  // UTF-16
+      std::string(300, '\xE0') + "\x01",
+  };
+  for (const std::string coding :
+       {"gzip", "x-gzip", "deflate", "br", "zstd", "sdch", "compress",
+        "x-unheard-of", "gzip, br", "utf-8"}) {
+    for (const std::string& body : bodies) {
+      SCOPED_TRACE(coding + ": " + body.substr(0, 30));
+      const auto response = ParseHttpResponse(
+          "HTTP/1.1 200 OK\nContent-Encoding: " + coding + "\n\n" + body,
+          kLimit);
+      ASSERT_TRUE(response.ok()) << response.status();
+      EXPECT_EQ(response->body, body);
+      EXPECT_FALSE(response->truncated);
+    }
+  }
+}
+
+TEST(ParseHttpResponse, CutBodiesAreKeptAndMarked) {
+  std::string page = "<html>";
+  for (int i = 0; i < 300; ++i) page += "<p>line " + std::to_string(i * i);
+  struct Case {
+    std::string coding;
+    std::string body;
+  };
+  const std::vector<Case> cases = {{"gzip", Gzip(page)},
+                                   {"deflate", Deflate(page, 15)},
+                                   {"deflate", Deflate(page, -15)},
+                                   {"zstd", Zstd(page)},
+                                   {"br", Brotli(page)}};
+  for (const Case& c : cases) {
+    for (size_t cut = 64; cut < c.body.size(); cut += 7) {
+      SCOPED_TRACE(c.coding + " cut at " + std::to_string(cut));
+      const auto response =
+          ParseHttpResponse("HTTP/1.1 200 OK\nContent-Encoding: " + c.coding +
+                                "\n\n" + c.body.substr(0, cut),
+                            kLimit);
+      ASSERT_TRUE(response.ok()) << response.status();
+      EXPECT_EQ(response->body, page.substr(0, response->body.size()));
+      EXPECT_TRUE(response->truncated);
+    }
+  }
+}
+
+// Every short text is left alone by the codings that have no magic number.
+TEST(ParseHttpResponse, NoShortTextIsTakenForCompressed) {
+  std::vector<std::string> texts = {""};
+  for (size_t i = 0; texts.size() < 9000; ++i) {
+    for (char c = ' '; c <= '~'; ++c) texts.push_back(texts[i] + c);
+  }
+  for (const std::string coding : {"deflate", "br"}) {
+    for (const std::string& text : texts) {
+      const auto response = ParseHttpResponse(
+          "HTTP/1.1 200 OK\nContent-Encoding: " + coding + "\n\n" + text,
+          kLimit);
+      ASSERT_TRUE(response.ok()) << response.status();
+      ASSERT_EQ(response->body, text) << coding;
+    }
   }
 }
 

@@ -219,7 +219,7 @@ TEST(WarcReader, ReadsTheFieldsOfARecord) {
   EXPECT_EQ(record.target_uri, "http://example.com/a");
   EXPECT_EQ(record.date_ms, 1474305624250);
   EXPECT_EQ(record.content_type, "application/http; msgtype=response");
-  EXPECT_TRUE(record.truncated);
+  EXPECT_EQ(record.truncated, "length");
   EXPECT_EQ(record.block, block);
   EXPECT_EQ(record.offset, 0u);
   EXPECT_TRUE(IsHttpResponse(record));

@@ -44,11 +44,27 @@ TEST(ParseWarcDate, Table) {
       {"2016-01-01T00:00:61Z", std::nullopt},
       {"-016-01-01T00:00:00Z", std::nullopt},
       {"20160101000000", std::nullopt},
+      {"1678-01-01T00:00:00Z", -9214560000000},
+      {"2261-12-31T23:59:59Z", 9214646399000},
+      {"1677-12-31T23:59:59Z", std::nullopt},
+      {"2262-01-01T00:00:00Z", std::nullopt},
+      {"0001-01-01T00:00:00Z", std::nullopt},
+      {"0000", std::nullopt},
+      {"9999-12-31T23:59:59Z", std::nullopt},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.text);
     EXPECT_EQ(ParseWarcDate(c.text), c.expected);
   }
+}
+
+TEST(ParseWarcTruncated, GivesTheReasonsOfTheStandard) {
+  EXPECT_EQ(ParseWarcTruncated(""), "");
+  EXPECT_EQ(ParseWarcTruncated("length"), "length");
+  EXPECT_EQ(ParseWarcTruncated("Time"), "time");
+  EXPECT_EQ(ParseWarcTruncated("disconnect"), "disconnect");
+  EXPECT_EQ(ParseWarcTruncated("unspecified"), "unspecified");
+  EXPECT_EQ(ParseWarcTruncated("because"), "unspecified");
 }
 
 TEST(WarcType, NamesRoundTrip) {
@@ -67,6 +83,7 @@ TEST(IsHttpResponse, NeedsTypeAndContentType) {
     WarcType type;
     std::string content_type;
     bool expected;
+    std::string block = "";
   };
   const std::vector<Case> cases = {
       {WarcType::kResponse, "application/http; msgtype=response", true},
@@ -77,12 +94,16 @@ TEST(IsHttpResponse, NeedsTypeAndContentType) {
       {WarcType::kRequest, "application/http; msgtype=request", false},
       {WarcType::kRevisit, "application/http; msgtype=response", false},
       {WarcType::kResource, "text/html", false},
+      {WarcType::kResponse, "", true, "HTTP/1.1 200 OK\r\n\r\n"},
+      {WarcType::kResponse, "", false, "<html>"},
+      {WarcType::kRevisit, "", false, "HTTP/1.1 200 OK\r\n\r\n"},
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.content_type);
     WarcRecord record;
     record.type = c.type;
     record.content_type = c.content_type;
+    record.block = c.block;
     EXPECT_EQ(IsHttpResponse(record), c.expected);
   }
 }

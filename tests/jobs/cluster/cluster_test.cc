@@ -170,13 +170,14 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
   WriteCrawl(temp_ / "crawl", pages);
   const json report =
       ClusterJson({Crawl(), Out("out"), "--max-page-bytes=5000"});
-  EXPECT_EQ(report["pages"], pages.size() - 3);
-  EXPECT_EQ(report["rejected"], 3);
+  EXPECT_EQ(report["pages"], pages.size() - 4);
+  EXPECT_EQ(report["rejected"], 4);
   EXPECT_EQ(report["counters"]["rejected.fetch_status"], 1);
-  EXPECT_EQ(report["counters"]["rejected.not_html"], 1);
+  EXPECT_EQ(report["counters"]["rejected.not_html"], 2)
+      << "one by its type, one that has none by its bytes";
   EXPECT_EQ(report["counters"]["rejected.too_large"], 1);
-  EXPECT_EQ(report["too_short"], 4);
-  EXPECT_EQ(report["uncovered"], 5) << "the page without a host is alone";
+  EXPECT_EQ(report["too_short"], 3);
+  EXPECT_EQ(report["uncovered"], 4) << "the page without a host is alone";
 
   std::map<std::string, std::set<std::string>> found;
   std::map<std::string, TextRow> by_url;
@@ -184,10 +185,9 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
     by_url[row.at("url")] = row;
     found[row.at("cluster_id")].insert(row.at("url"));
   }
-  EXPECT_THAT(
-      found["null"],
-      ElementsAre("", "http://shop.example/bytes", "http://shop.example/empty",
-                  "http://shop.example/one-tag", "http://shop.example/text"));
+  EXPECT_THAT(found["null"], ElementsAre("", "http://shop.example/empty",
+                                         "http://shop.example/one-tag",
+                                         "http://shop.example/text"));
   EXPECT_EQ(by_url["http://shop.example/empty"]["signature"], "null");
   EXPECT_EQ(by_url["http://shop.example/empty"]["by"], "null");
   EXPECT_EQ(by_url[""]["site"], "-");
@@ -200,18 +200,23 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
                                          {"site", io::ColumnType::kBytes},
                                          {"reason", io::ColumnType::kBytes},
                                          {"detail", io::ColumnType::kBytes}}),
-      ElementsAre(TextRow{{"detail", "404"},
-                          {"reason", "fetch_status"},
-                          {"site", "shop.example"},
-                          {"url", "http://shop.example/gone"}},
-                  TextRow{{"detail", "5283 bytes, more than 5000"},
-                          {"reason", "too_large"},
-                          {"site", "shop.example"},
-                          {"url", "http://shop.example/large"}},
-                  TextRow{{"detail", "application/pdf"},
-                          {"reason", "not_html"},
-                          {"site", "shop.example"},
-                          {"url", "http://shop.example/pdf"}}));
+      ElementsAre(
+          TextRow{{"detail", "404"},
+                  {"reason", "fetch_status"},
+                  {"site", "shop.example"},
+                  {"url", "http://shop.example/gone"}},
+          TextRow{{"detail", "5283 bytes, more than 5000"},
+                  {"reason", "too_large"},
+                  {"site", "shop.example"},
+                  {"url", "http://shop.example/large"}},
+          TextRow{{"detail", "application/pdf"},
+                  {"reason", "not_html"},
+                  {"site", "shop.example"},
+                  {"url", "http://shop.example/pdf"}},
+          TextRow{{"detail", "no type is given, and the content is binary"},
+                  {"reason", "not_html"},
+                  {"site", "shop.example"},
+                  {"url", "http://shop.example/bytes"}}));
 }
 
 TEST_F(ClusterTest, ACrawlOfTooShortPagesHasNoClusters) {

@@ -261,6 +261,7 @@ TEST_F(ExtractTest, EveryReason) {
       {ProductUrl(907), Html(true, 1), {}, 200, "application/pdf"},
       {ProductUrl(908), Html(true, 1, 5000)},
       {ProductUrl(909), many_nodes},
+      {ProductUrl(910), std::string("\0\xFF\x89PNG", 6)},
       // Broken, but nobody looks at it.
       {"http://other.example/p/2", Html(true, 1), {}, 500},
   };
@@ -290,9 +291,10 @@ TEST_F(ExtractTest, EveryReason) {
                          {ProductUrl(907), "not_html"},
                          {ProductUrl(908), "too_large"},
                          {ProductUrl(909), "too_many_nodes"},
+                         {ProductUrl(910), "not_html"},
                          {"http://other.example/p/2", "no_rule"}}));
-  EXPECT_EQ(report["counters"]["rows.rejected"], 4);
-  EXPECT_EQ(report["counters"]["rows.passed_over"], 39);
+  EXPECT_EQ(report["counters"]["rows.rejected"], 2);
+  EXPECT_EQ(report["counters"]["rows.passed_over"], 42);
   EXPECT_EQ(report["rejects"]["no_rule"], 3);
   EXPECT_EQ(report["records"], 30);
   for (const auto& [url, times] : TimesOut("records"))
@@ -309,7 +311,6 @@ TEST_F(ExtractTest, EveryReason) {
   EXPECT_THAT(Records("none"), IsEmpty());
 }
 
-// Pages that no rule is for do not count as bad; broken ones do.
 TEST_F(ExtractTest, ARowWithoutUrlIsNoRecord) {
   WriteCrawl(temp_ / "crawl", TwoTemplates(120));
   Cluster("crawl");
@@ -326,6 +327,8 @@ TEST_F(ExtractTest, ARowWithoutUrlIsNoRecord) {
   EXPECT_EQ(Rejects("records")[0].at("reason"), "no_url");
 }
 
+// Pages that no rule is for do not count as bad, nor do those that no crawl is
+// without; broken ones do.
 TEST_F(ExtractTest, OnlyBrokenPagesAreHeldAgainstTheJob) {
   std::vector<Page> pages = TwoTemplates(40);
   WriteCrawl(temp_ / "clustered", pages);
@@ -334,17 +337,44 @@ TEST_F(ExtractTest, OnlyBrokenPagesAreHeldAgainstTheJob) {
   for (int i = 0; i < 200; ++i) {
     pages.push_back({StrCat("http://other.example/", i), Html(true, i)});
   }
+  pages.push_back({ProductUrl(997), Html(true, 1), {}, 404});
+  pages.push_back({ProductUrl(998), Html(true, 1), {}, 200, "image/png"});
   WriteCrawl(temp_ / "crawl", pages);
   const json report = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
                                Flag("out", "records"), "--max-bad-fraction=0"});
   EXPECT_EQ(report["records"], 20);
-  EXPECT_EQ(report["rejected"], 220);
-  pages.push_back({ProductUrl(999), Html(true, 1), {}, 404});
+  EXPECT_EQ(report["rejected"], 222);
+  pages.push_back({ProductUrl(999), Html(true, 1) + std::string(9 << 20, 'x')});
   WriteCrawl(temp_ / "broken", pages);
   EXPECT_THAT(Failure({Flag("crawl", "broken"), Flag("rules", "rules"),
                        Flag("out", "failed"), "--max-bad-fraction=0"}),
               HasSubstr("max-bad-fraction"));
   EXPECT_FALSE(std::filesystem::exists(temp_ / "failed"));
+}
+
+TEST_F(ExtractTest, TruncatedPagesAreExtractedUnlessRejected) {
+  std::vector<Page> pages = TwoTemplates(40);
+  WriteCrawl(temp_ / "clustered", pages);
+  Cluster("clustered");
+  WriteRules("rules", Rules("/p/"));
+  for (Page& page : pages) {
+    if (page.url == ProductUrl(0) || page.url == ProductUrl(2)) {
+      page.truncated = "length";
+    }
+  }
+  const auto num_truncated =
+      std::count_if(pages.begin(), pages.end(),
+                    [](const Page& page) { return !page.truncated.empty(); });
+  ASSERT_GT(num_truncated, 0);
+  WriteCrawl(temp_ / "crawl", pages);
+  const json kept = Extract(
+      {Flag("crawl", "crawl"), Flag("rules", "rules"), Flag("out", "kept")});
+  EXPECT_EQ(kept["records"], 20);
+  const json rejected = Extract({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                                 Flag("out", "rejected"), "--truncated=reject",
+                                 "--max-bad-fraction=0"});
+  EXPECT_EQ(rejected["records"], 20 - num_truncated);
+  EXPECT_EQ(rejected["rejects"]["truncated"], num_truncated);
 }
 
 TEST_F(ExtractTest, TryUrlMatch) {

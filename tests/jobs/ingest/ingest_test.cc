@@ -1,6 +1,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -8,6 +10,7 @@
 
 #include "core/base/strings.h"
 #include "mapreduce/io/crawl.h"
+#include "tests/testing/brotli.h"
 #include "tests/testing/compression.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/temp_dir.h"
@@ -17,6 +20,7 @@ namespace {
 
 using nlohmann::json;
 using testing::HasSubstr;
+using testing_support::Brotli;
 using testing_support::CommandResult;
 using testing_support::Gzip;
 using testing_support::ReadWholeFile;
@@ -144,16 +148,220 @@ TEST(IngestWarc, BrokenRecordsAreCountedListedAndSkipped) {
   WriteWholeFile(dir / "a.warc.gz",
                  Gzip(records[0]) + damaged + Gzip(records[3]) +
                      Gzip(Response("http://a.example/6",
-                                   "Content-Encoding: br\r\n", "\x8b\x01")) +
+                                   "Content-Encoding: sdch\r\n", "\x8b\x01")) +
                      Gzip(records[5]));
   const json summary =
       Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc.gz"});
   EXPECT_EQ(summary["rows"], 2);
   EXPECT_EQ(summary["rejects"], 2);
+  EXPECT_EQ(summary["bad"], 1);
   EXPECT_EQ(summary["rejects_by_reason"]["unknown_content_encoding"], 1);
   const std::string listed = ReadWholeFile(dir / "crawl/_rejects.jsonl");
   EXPECT_EQ(std::count(listed.begin(), listed.end(), '\n'), 2);
   EXPECT_THAT(listed, HasSubstr("http://a.example/6"));
+}
+
+// The content_truncated of every page, by the end of its URL.
+std::map<std::string, std::string> TruncatedPages(const std::string& crawl) {
+  std::map<std::string, std::string> pages;
+  auto reader = io::CrawlReader::Open({crawl});
+  EXPECT_TRUE(reader.ok()) << reader.status();
+  io::CrawlPage page;
+  while (*(*reader)->Next(&page)) {
+    const size_t slash = page.url.rfind('/');
+    pages.emplace(page.url.substr(slash + 1), page.truncated);
+  }
+  return pages;
+}
+
+TEST(IngestWarc, TruncatedPagesAreMarkedAndCounted) {
+  const TempDir dir;
+  const std::string page = "<html>" + std::string(3000, 'x');
+  std::string cut = Response("http://a.example/length", "", page);
+  cut.insert(cut.find("WARC-Date"), "WARC-Truncated: length\r\n");
+  std::string odd = Response("http://a.example/odd", "", page);
+  odd.insert(odd.find("WARC-Date"), "WARC-Truncated: too much\r\n");
+  std::string resource =
+      Record("resource", "http://a.example/resource", "text/html", page);
+  resource.insert(resource.find("WARC-Date"), "WARC-Truncated: time\r\n");
+  const std::string gzip = Gzip(page);
+  const std::vector<std::string> records = {
+      Response("http://a.example/whole", "Content-Length: 3006\r\n", page),
+      cut,
+      odd,
+      resource,
+      Response("http://a.example/short", "Content-Length: 9999\r\n", page),
+      Response("http://a.example/chunk", "Transfer-Encoding: chunked\r\n",
+               "6\r\n<html>\r\nfff\r\nx"),
+      Response("http://a.example/broken", "Transfer-Encoding: chunked\r\n",
+               "6\r\n<html>\r\nno size\r\nx"),
+      Response("http://a.example/gzip", "Content-Encoding: gzip\r\n",
+               gzip.substr(0, gzip.size() - 10)),
+  };
+  WriteWholeFile(dir / "a.warc", Join(records, Framing::kPlain));
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rows"], 8);
+  EXPECT_EQ(summary["truncated"], 7);
+  EXPECT_EQ(TruncatedPages(dir / "crawl"),
+            (std::map<std::string, std::string>{{"whole", ""},
+                                                {"length", "length"},
+                                                {"odd", "unspecified"},
+                                                {"resource", "time"},
+                                                {"short", "unspecified"},
+                                                {"chunk", "unspecified"},
+                                                {"broken", "unspecified"},
+                                                {"gzip", "unspecified"}}));
+  const CommandResult text =
+      RunTrommel({"ingest", "--from=warc", "--force",
+                  "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_THAT(text.out, HasSubstr("truncated, but kept: 7\n"));
+}
+
+TEST(IngestWarc, OnePageInAnUnknownCodingStopsNothing) {
+  const TempDir dir;
+  WriteWholeFile(dir / "a.warc",
+                 Response("http://a.example/1", "Content-Encoding: sdch\r\n",
+                          std::string("\x8b\x01\x00\x02", 4)));
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rows"], 0);
+  EXPECT_EQ(summary["bad"], 0);
+  EXPECT_EQ(summary["rejects_by_reason"]["unknown_content_encoding"], 1);
+}
+
+TEST(IngestWarc, BrotliAndPlainBodiesBehindItsHeader) {
+  const TempDir dir;
+  const std::string headers = "Content-Encoding: br\r\n";
+  WriteWholeFile(dir / "a.warc",
+                 Response("http://a.example/1", headers, Brotli("<p>one")) +
+                     Response("http://a.example/2", headers, "<p>two") +
+                     Response("http://a.example/3",
+                              "Content-Encoding: x-new\r\n", "<p>three"));
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["truncated"], 0);
+  EXPECT_EQ(ReadCrawl(dir / "crawl"), (std::map<std::string, std::string>{
+                                          {"http://a.example/1", "<p>one"},
+                                          {"http://a.example/2", "<p>two"},
+                                          {"http://a.example/3", "<p>three"}}));
+}
+
+TEST(IngestWarc, DamagedImagesAndErrorsAreNotBad) {
+  const TempDir dir;
+  std::string damaged = Gzip("<p>one");
+  damaged[15] ^= 0x55;
+  damaged[16] ^= 0x55;
+  const std::string gzip = "Content-Encoding: gzip\r\n";
+  std::string error = Response("http://a.example/error", gzip, damaged);
+  error.replace(error.find("200 OK"), 6, "500 OK");
+  WriteWholeFile(dir / "a.warc",
+                 Response("http://a.example/image",
+                          gzip + "Content-Type: image/png\r\n", damaged) +
+                     error);
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rejects"], 2);
+  EXPECT_EQ(summary["bad"], 0);
+  WriteWholeFile(dir / "b.warc",
+                 Response("http://a.example/page",
+                          gzip + "Content-Type: text/html\r\n", damaged));
+  const CommandResult result = RunTrommel(
+      {"ingest", "--from=warc", "--out=" + (dir / "bad"), dir / "b.warc"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("1 of 1 records were bad"));
+}
+
+TEST(IngestWarc, FilmsAreNotBad) {
+  const TempDir dir;
+  WriteWholeFile(dir / "a.warc", Response("http://a.example/film",
+                                          "Content-Type: video/mp4\r\n",
+                                          std::string(2 << 20, 'x')));
+  const json summary = Ingest({"--from=warc", "--max-page-bytes=1000",
+                               "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["rejects_by_reason"], (json{{"oversize_block", 1}}));
+  EXPECT_EQ(summary["bad"], 0);
+}
+
+TEST(IngestWarc, DatesOutOfRangeAreNull) {
+  const TempDir dir;
+  std::string warc;
+  for (const char* date :
+       {"0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z",
+        "2026-13-45T99:99:99Z", "yesterday"}) {
+    std::string record = Response(StrCat("http://a.example/", date), "", "<p>");
+    record.replace(record.find("2026-01-02T03:04:05Z"), 20, date);
+    warc += record;
+  }
+  WriteWholeFile(dir / "a.warc", warc);
+  Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  auto reader = io::CrawlReader::Open({dir / "crawl"});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  EXPECT_EQ((*reader)->num_rows(), 5);
+  io::CrawlPage page;
+  while (*(*reader)->Next(&page)) {
+    EXPECT_EQ(page.fetch_time_us, std::nullopt) << page.url;
+  }
+}
+
+TEST(IngestWarc, ResponsesWithoutATypeAreKept) {
+  const TempDir dir;
+  std::string untyped_record = Response("http://a.example/2", "", "<p>two");
+  const std::string type = "Content-Type: application/http; msgtype=response";
+  untyped_record.erase(untyped_record.find(type), type.size() + 2);
+  std::string bare = Record("response", "http://a.example/3", "", "<p>three");
+  bare.erase(bare.find("Content-Type: \r\n"), 16);
+  std::string dns =
+      Record("response", "dns:a.example", "text/dns", "a.example");
+  WriteWholeFile(dir / "a.warc", Response("http://a.example/1", "", "<p>one") +
+                                     untyped_record + bare + dns);
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc"});
+  EXPECT_EQ(summary["skipped_by_kind"], (json{{"not_http", 1}}));
+  EXPECT_EQ(ReadCrawl(dir / "crawl"), (std::map<std::string, std::string>{
+                                          {"http://a.example/1", "<p>one"},
+                                          {"http://a.example/2", "<p>two"},
+                                          {"http://a.example/3", "<p>three"}}));
+  auto reader = io::CrawlReader::Open({dir / "crawl"});
+  io::CrawlPage page;
+  while (*(*reader)->Next(&page)) EXPECT_EQ(page.mime_type, "") << page.url;
+}
+
+TEST(IngestWarc, OtherFormatsAreNamed) {
+  struct Case {
+    const char* label;
+    std::string bytes;
+    const char* expected;
+  };
+  const std::string arc =
+      "filedesc://a.arc 0.0.0.0 20080430204825 text/plain 76\n1 0 x\n";
+  const std::string zip("PK\x03\x04\x14\0\0\0", 8);
+  const std::vector<Case> cases = {
+      {"ARC", arc, "an ARC file"},
+      {"compressed ARC", Gzip(arc), "an ARC file"},
+      {"WACZ", zip + "datapackage.json{}", "a WACZ file"},
+      {"zip", zip + "notes.txt", "a zip file"},
+      {"Parquet", "PAR1\x15\x04", "a Parquet file"},
+      {"bzip2", "BZh91AY&SY", "bzip2"},
+      {"xz",
+       "\xFD"
+       "7zXZ",
+       "xz"},
+      {"7z", "7z\xBC\xAF\x27\x1C", "a 7z file"},
+      {"JSON lines", "{\"url\": \"u\"}\n", "--from=jsonl"},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.label);
+    const TempDir dir;
+    WriteWholeFile(dir / "a.warc.gz", c.bytes);
+    const CommandResult result =
+        RunTrommel({"ingest", "--from=warc", "--out=" + (dir / "crawl"),
+                    dir / "a.warc.gz"});
+    EXPECT_EQ(result.exit_code, 1);
+    EXPECT_THAT(result.err, HasSubstr(dir / "a.warc.gz"));
+    EXPECT_THAT(result.err, HasSubstr(c.expected));
+    EXPECT_FALSE(std::filesystem::exists(dir / "crawl"));
+  }
 }
 
 TEST(IngestWarc, OnlyHtmlSkipsTheRest) {
@@ -163,6 +371,8 @@ TEST(IngestWarc, OnlyHtmlSkipsTheRest) {
                                "--out=" + (dir / "crawl"), dir / "a.warc"});
   EXPECT_EQ(summary["rows"], 4);
   EXPECT_EQ(summary["skipped"], 3);
+  EXPECT_EQ(summary["skipped_by_kind"],
+            (json{{"not_html", 1}, {"request", 1}, {"warcinfo", 1}}));
 }
 
 TEST(IngestWarc, MostlyBadInputFailsAndWritesNothing) {
@@ -184,6 +394,14 @@ TEST(IngestWarc, DirectoryStandsForItsArchives) {
   const json summary =
       Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "in"});
   EXPECT_EQ(summary["rows"], 10);
+  // Not twice, and not for ever.
+  std::filesystem::create_directory_symlink("..", dir / "in/sub/around");
+  ASSERT_EQ(mkfifo((dir / "in/pipe.warc").c_str(), 0600), 0);
+  const json again = Ingest(
+      {"--from=warc", "--force", "--out=" + (dir / "crawl"), dir / "in"});
+  EXPECT_EQ(again["rows"], 10);
+  EXPECT_EQ(again["skipped_by_kind"]["link"], 1);
+  EXPECT_EQ(again["skipped_by_kind"]["pipe"], 1);
 }
 
 TEST(IngestDir, UrlsFromPrefixAndPath) {
@@ -201,6 +419,57 @@ TEST(IngestDir, UrlsFromPrefixAndPath) {
                 {"http://h.example/a%20b.html", "<p>1"},
                 {"http://h.example/sub/c.HTM", "<p>2"},
                 {"http://h.example/d.html", "<p>3"}}));
+}
+
+// Links are not followed, and nothing is opened that may never end.
+TEST(IngestDir, LinksPipesSocketsAndDevicesArePassedOver) {
+  const TempDir dir;
+  WriteWholeFile(dir / "in/a.html", "<p>1");
+  WriteWholeFile(dir / "in/sub/b.html", "<p>2");
+  WriteWholeFile(dir / "outside/secret.html", "<p>secret");
+  namespace fs = std::filesystem;
+  fs::create_directory_symlink("..", dir / "in/sub/around");
+  fs::create_directory_symlink(dir / "outside", dir / "in/out");
+  fs::create_symlink(dir / "outside/secret.html", dir / "in/secret.html");
+  fs::create_symlink("nowhere", dir / "in/dangling.html");
+  ASSERT_EQ(mkfifo((dir / "in/pipe.html").c_str(), 0600), 0);
+  fs::create_symlink(dir / "in", dir / "linked");
+  // The folder itself may be reached by a link.
+  for (const char* input : {"in", "linked"}) {
+    SCOPED_TRACE(input);
+    const json summary =
+        Ingest({"--from=dir", "--force", "--url-prefix=http://h.example/",
+                "--out=" + (dir / "crawl"), dir / input});
+    EXPECT_EQ(summary["skipped_by_kind"], (json{{"link", 4}, {"pipe", 1}}));
+    EXPECT_EQ(ReadCrawl(dir / "crawl"),
+              (std::map<std::string, std::string>{
+                  {"http://h.example/a.html", "<p>1"},
+                  {"http://h.example/sub/b.html", "<p>2"}}));
+  }
+  const CommandResult text = RunTrommel(
+      {"ingest", "--from=dir", "--force", "--url-prefix=http://h.example/",
+       "--out=" + (dir / "crawl"), dir / "in"});
+  EXPECT_THAT(text.out, HasSubstr("skipped, link: 4\nskipped, pipe: 1\n"));
+}
+
+TEST(IngestDir, TableDoesNotLeadOutOfTheDirectory) {
+  const TempDir dir;
+  WriteWholeFile(dir / "in/a.html", "<p>1");
+  WriteWholeFile(dir / "outside/secret.html", "<p>secret");
+  std::filesystem::create_symlink(dir / "outside", dir / "in/out");
+  std::filesystem::create_symlink("a.html", dir / "in/same.html");
+  ASSERT_EQ(mkfifo((dir / "in/pipe.html").c_str(), 0600), 0);
+  WriteWholeFile(dir / "urls.tsv",
+                 "a.html\thttp://a.example/1\n"
+                 "same.html\thttp://a.example/2\n"
+                 "out/secret.html\thttp://a.example/3\n"
+                 "pipe.html\thttp://a.example/4\n");
+  const json summary = Ingest({"--from=dir", "--urls=" + (dir / "urls.tsv"),
+                               "--out=" + (dir / "crawl"), dir / "in"});
+  EXPECT_EQ(summary["rejects_by_reason"]["bad_table_line"], 2);
+  EXPECT_EQ(ReadCrawl(dir / "crawl"), (std::map<std::string, std::string>{
+                                          {"http://a.example/1", "<p>1"},
+                                          {"http://a.example/2", "<p>1"}}));
 }
 
 TEST(IngestDir, UrlsFromTable) {
@@ -268,10 +537,13 @@ TEST(IngestJsonl, MediaTypesAreReadAsInHttp) {
                  "{\"url\":\"http://a.example/1\",\"content_base64\":\"eA==\","
                  "\"content_mime_type\":\"TEXT/HTML; charset=koi8-r\"}\n"
                  "{\"url\":\"http://a.example/2\",\"content\":\"x\","
-                 "\"content_mime_type\":\"image/png\"}\n");
+                 "\"content_mime_type\":\"image/png\"}\n"
+                 "{\"url\":\"http://a.example/3\",\"content\":\"x\","
+                 "\"content_truncated\":\"length\"}\n");
   const json summary = Ingest({"--from=jsonl", "--only-html",
                                "--out=" + (dir / "crawl"), dir / "a.jsonl"});
-  EXPECT_EQ(summary["rows"], 1);
+  EXPECT_EQ(summary["rows"], 2);
+  EXPECT_EQ(summary["truncated"], 1);
   auto reader = io::CrawlReader::Open({dir / "crawl"});
   ASSERT_TRUE(reader.ok()) << reader.status();
   io::CrawlPage page;

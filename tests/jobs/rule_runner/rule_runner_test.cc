@@ -87,7 +87,7 @@ TEST_F(RuleRunnerTest, HowFarPagesGet) {
        "no_rule"},
       {"another URL", Page("http://a.example/q", kPage), Kind::kPassedOver,
        "no_url_match"},
-      {"not found", Page(kUrl, kPage, 404), Kind::kRejected, "fetch_status"},
+      {"not found", Page(kUrl, kPage, 404), Kind::kPassedOver, "fetch_status"},
       {"too large", Page(kUrl, huge), Kind::kRejected, "too_large"},
       {"nothing", Page(kUrl, " "), Kind::kPassedOver, "empty"},
       {"another template", Page(kUrl, kOther), Kind::kPassedOver,

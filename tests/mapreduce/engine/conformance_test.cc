@@ -300,7 +300,7 @@ TEST_P(Conformance, TooManyBadRowsEndTheJob) {
       Run(Spec("echo", "in", EchoColumns(), 1));
   ASSERT_FALSE(result.ok());
   EXPECT_THAT(std::string(result.status().message()),
-              AllOf(HasSubstr("of 100 rows were rejected"),
+              AllOf(HasSubstr("of 100 rows were bad"),
                     HasSubstr("--max-bad-fraction=0.24")));
   EXPECT_FALSE(Exists("out"));
 }

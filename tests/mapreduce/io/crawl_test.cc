@@ -1,5 +1,6 @@
 #include "mapreduce/io/crawl.h"
 
+#include <arrow/type.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "core/base/random.h"
+#include "mapreduce/io/row_writer.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::io {
@@ -17,6 +19,7 @@ using testing_support::TempDir;
 struct OwnedPage {
   std::string url, content, charset, mime_type;
   std::optional<int64_t> fetch_time_us, fetch_status;
+  std::string truncated = "";
   bool operator==(const OwnedPage&) const = default;
 };
 
@@ -29,7 +32,8 @@ std::vector<OwnedPage> ReadAll(CrawlReader* reader) {
     if (!more.ok() || !*more) return pages;
     pages.push_back({std::string(page.url), std::string(page.content),
                      std::string(page.charset), std::string(page.mime_type),
-                     page.fetch_time_us, page.fetch_status});
+                     page.fetch_time_us, page.fetch_status,
+                     std::string(page.truncated)});
   }
 }
 
@@ -45,6 +49,7 @@ std::vector<OwnedPage> SomePages(int count) {
     if (random.Chance(0.5)) page.mime_type = "text/html";
     if (random.Chance(0.5)) page.fetch_time_us = random.Between(0, 1L << 50);
     if (random.Chance(0.5)) page.fetch_status = random.Between(200, 599);
+    if (random.Chance(0.1)) page.truncated = "length";
     pages.push_back(std::move(page));
   }
   return pages;
@@ -57,7 +62,7 @@ absl::Status WriteCrawl(const std::string& directory,
   for (const OwnedPage& page : pages) {
     const absl::Status status = (*writer)->Append(
         {page.url, page.content, page.fetch_time_us, page.fetch_status,
-         page.charset, page.mime_type, "a.example"});
+         page.charset, page.mime_type, "a.example", page.truncated});
     if (!status.ok()) return status;
   }
   return (*writer)->Close().status();
@@ -104,6 +109,22 @@ TEST(Crawl, ColumnsNotAskedForAreEmpty) {
   ASSERT_EQ(pages.size(), 1u);
   EXPECT_EQ(pages[0].content, "");
   EXPECT_EQ(pages[0].charset, "utf-8");
+}
+
+TEST(Crawl, ColumnsThatAreMissingAreEmpty) {
+  const TempDir dir;
+  auto writer = RowWriter::Create(
+      *ResolvePath(dir / "crawl"),
+      arrow::schema({arrow::field("url", arrow::utf8()),
+                     arrow::field("content", arrow::binary())}),
+      {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  ASSERT_TRUE((*writer)->Text("u").Bytes("content").EndRow().ok());
+  ASSERT_TRUE((*writer)->Close().ok());
+  auto reader = CrawlReader::Open({dir / "crawl"});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  EXPECT_EQ(ReadAll(reader->get()),
+            (std::vector<OwnedPage>{{"u", "content", "", "", {}, {}, ""}}));
 }
 
 TEST(Crawl, MissingCrawlIsNamed) {
