@@ -66,7 +66,10 @@ class EvalVerb final : public cli::Verb {
   EvalVerb() : Verb("eval", kEvalHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("records", &records_, "output of trommel extract").Required();
+    flags
+        ->Text("records", &records_,
+               "output of trommel extract, or its records/")
+        .Required();
     flags->Texts("truth", &truth_files_, "true values (JSON lines)").Required();
     flags->Texts("exclude", &exclude_files_,
                  "annotations, whose pages are not scored (JSON lines)");

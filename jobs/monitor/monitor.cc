@@ -38,9 +38,10 @@ class MonitorVerb final : public engine::JobVerb {
         ->Texts("rules", &rules_, "output of trommel learn, or its rules.binpb")
         .Required();
     flags->Text("records-before", &records_before_,
-                "records of an earlier day; needs --records-after");
+                "output of trommel extract of an earlier day, or its "
+                "records/; needs --records-after");
     flags->Text("records-after", &records_after_,
-                "records of today; needs --records-before");
+                "the same of today; needs --records-before");
     DefineOutputFlags(flags, "where report and tables are written").Required();
     flags->Bool("fail-on-break", &fail_on_break_,
                 "exit with 3 when a rule is broken");
