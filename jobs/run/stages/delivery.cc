@@ -44,12 +44,18 @@ io::Manifest ManifestOfFolder(const io::Manifest& output,
   return manifest;
 }
 
+// Moves what is in a folder, if it is there: without rules there are no
+// records.
 absl::Status DeliverTable(const io::Path& from, const io::Manifest& manifest,
                           const std::string& to) {
   TROMMEL_ASSIGN_OR_RETURN(const std::unique_ptr<io::OutputDir> output,
                            io::OutputDir::Create(to, /*force=*/true));
-  TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
-                           io::ListDirectory(from, /*recursive=*/false));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(from));
+  std::vector<io::Entry> entries;
+  if (found.kind == io::EntryKind::kDirectory) {
+    TROMMEL_ASSIGN_OR_RETURN(entries,
+                             io::ListDirectory(from, /*recursive=*/false));
+  }
   for (const io::Entry& entry : entries) {
     TROMMEL_RETURN_IF_ERROR(
         io::Move(entry.path, output->staging().Child(entry.path.BaseName())));

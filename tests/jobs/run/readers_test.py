@@ -114,6 +114,7 @@ class Pandas:
     name = "pandas"
 
     def __init__(self):
+        load("numpy", "pandas")  # pyarrow looks for it when it is imported
         nights.crawl_to_jsonl.load_pyarrow()
         self.pandas = load("pandas", "pandas")
         self.pyarrow = load("pyarrow", "arrow")

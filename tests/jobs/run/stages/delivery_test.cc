@@ -144,6 +144,16 @@ TEST_F(DeliveryTest, TablesGetTheirPlacesAndManifests) {
   }
 }
 
+TEST_F(DeliveryTest, NightWithoutRules) {
+  WriteOutput(layout_.Extracted(kDate),
+              {"rejects/part-0.parquet", "figures/part-0.parquet"});
+  const absl::Status status = DeliverNight(layout_, kDate);
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_THAT(Files("records"), ElementsAre("date=2026-01-01/_SUCCESS"));
+  EXPECT_THAT(Files("rejects"), ElementsAre("date=2026-01-01/_SUCCESS",
+                                            "date=2026-01-01/part-0.parquet"));
+}
+
 TEST_F(DeliveryTest, NothingElseIsReplaced) {
   WriteExtracted();
   WriteWholeFile(temp_ / "records/date=2026-01-01/mine", "x");
