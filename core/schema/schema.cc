@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "absl/strings/match.h"
 #include "core/base/status.h"
 #include "core/base/strings.h"
 
@@ -25,9 +26,13 @@ bool IsPlainName(std::string_view name) {
   });
 }
 
+// Spark and DuckDB do not tell Url from url.
 bool IsFixedColumn(std::string_view name) {
-  return std::find(std::begin(kFixedColumns), std::end(kFixedColumns), name) !=
-         std::end(kFixedColumns);
+  return std::any_of(std::begin(kFixedColumns), std::end(kFixedColumns),
+                     [&](std::string_view column) {
+                       return absl::EqualsIgnoreCase(ToAbsl(column),
+                                                     ToAbsl(name));
+                     });
 }
 
 absl::Status CheckName(std::string_view what, std::string_view name) {

@@ -65,7 +65,9 @@ class EvalVerb final : public cli::Verb {
   EvalVerb() : Verb("eval", kEvalHelp) {}
 
   void DefineFlags(cli::Flags* flags) override {
-    flags->Text("records", &records_, "output of trommel extract")
+    flags
+        ->Text("records", &records_,
+               "output of trommel extract, or its records/")
         .Input()
         .Required();
     flags->Texts("truth", &truth_files_, "true values (JSON lines)")

@@ -12,6 +12,7 @@
 #include "core/compress/decompress.h"
 #include "core/jsonl/line_reader.h"
 #include "core/schema/schema.h"
+#include "jobs/tables/extract_output.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
@@ -21,7 +22,6 @@ namespace trommel::jobs::eval_job {
 namespace {
 
 constexpr size_t kMaxLineBytes = size_t{64} << 20;
-constexpr char kRejectsFolder[] = "_rejects";
 
 // URLs as tables have them.
 std::string TableText(std::string_view text) {
@@ -260,13 +260,15 @@ absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
   for (const io::Path& file : truth_files) {
     TROMMEL_RETURN_IF_ERROR(ReadTruth(file, &inputs));
   }
+  TROMMEL_ASSIGN_OR_RETURN(const tables::ExtractOutput output,
+                           tables::FindExtractOutput(records));
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
-                           io::ListTableFiles(records));
+                           io::ListTableFiles(output.records));
   RecordsReader reader(schema.attribute_size(), &inputs);
   for (const io::Entry& file : files) {
     TROMMEL_RETURN_IF_ERROR(reader.Read(file.path));
   }
-  TROMMEL_RETURN_IF_ERROR(ReadRejects(records.Child(kRejectsFolder), &inputs));
+  TROMMEL_RETURN_IF_ERROR(ReadRejects(output.rejects, &inputs));
   return inputs;
 }
 

@@ -9,10 +9,12 @@
 #include "jobs/extract/figures.h"
 #include "jobs/extract/report.h"
 #include "jobs/registry.h"
+#include "jobs/tables/extract_output.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
 #include "mapreduce/io/table_files.h"
+#include "mapreduce/task/attempt.h"
 
 namespace trommel::jobs::extract {
 namespace {
@@ -29,10 +31,11 @@ class ExtractVerb final : public engine::JobVerb {
         .Required();
     flags
         ->Text("since", &since_,
-               "records extracted earlier; unchanged pages are skipped")
+               "earlier output, or its records/; unchanged pages are skipped")
         .Input()
         .Recorded(!since_.empty());
-    DefineOutputFlags(flags, "where the records are written").Required();
+    DefineOutputFlags(flags, "where records, rejects and figures are written")
+        .Required();
     settings_.Define(flags);
     DefineEngineFlags(flags);
   }
@@ -46,9 +49,11 @@ class ExtractVerb final : public engine::JobVerb {
                              tables::FindRulesFiles(rules_));
     std::string since;
     if (!since_.empty()) {
-      TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(since_));
-      TROMMEL_RETURN_IF_ERROR(io::ListTableFiles(records).status());
-      since = records.Absolute();
+      TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(since_));
+      TROMMEL_ASSIGN_OR_RETURN(const tables::ExtractOutput earlier,
+                               tables::FindExtractOutput(path));
+      TROMMEL_RETURN_IF_ERROR(io::ListTableFiles(earlier.records).status());
+      since = earlier.records.Absolute();
     }
     TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules,
                              tables::ReadRuleFiles(files));
@@ -60,6 +65,7 @@ class ExtractVerb final : public engine::JobVerb {
         engine::JobOutput output,
         RunJob(engine::Joined({crawls_, rules_}),
                {ExtractSpec(crawls_, files, since, schemas, settings_)}));
+    TROMMEL_RETURN_IF_ERROR(PlaceRejects(&output));
     Figures figures;
     TROMMEL_RETURN_IF_ERROR(SumFigures(&output, &figures));
     const mr::Counters counters = output.Counters(
@@ -71,6 +77,31 @@ class ExtractVerb final : public engine::JobVerb {
   }
 
  private:
+  // Puts the rejects beside the records: here they are a result like these, and
+  // there even if there are none. Elsewhere they are beside the matter.
+  static absl::Status PlaceRejects(engine::JobOutput* output) {
+    const io::Path place = output->staging().Child(tables::kRejectsFolder);
+    const std::string prefix = StrCat(mr::kRejectsTable, "/");
+    std::vector<io::ShardInfo> shards;
+    for (io::ShardInfo shard : output->manifest().shards) {
+      if (shard.file.rfind(prefix, 0) != 0) continue;
+      shard.file.erase(0, prefix.size());
+      shards.push_back(std::move(shard));
+    }
+    if (shards.empty()) {
+      TROMMEL_ASSIGN_OR_RETURN(
+          const std::unique_ptr<io::RowWriter> table,
+          io::RowWriter::Create(place, mr::RejectsSchema(), {}));
+      TROMMEL_ASSIGN_OR_RETURN(shards, table->Close());
+    } else {
+      TROMMEL_RETURN_IF_ERROR(
+          io::Rename(output->staging().Child(mr::kRejectsTable), place));
+      TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(mr::kRejectsTable));
+    }
+    output->List(tables::kRejectsFolder, std::move(shards));
+    return absl::OkStatus();
+  }
+
   // Replaces the tasks' figures, which depend on splits, by their sums.
   static absl::Status SumFigures(engine::JobOutput* output, Figures* figures) {
     TROMMEL_RETURN_IF_ERROR(
@@ -78,11 +109,11 @@ class ExtractVerb final : public engine::JobVerb {
     TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(kTaskFiguresFolder));
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
-        io::RowWriter::Create(output->staging().Child(kFiguresFolder),
+        io::RowWriter::Create(output->staging().Child(tables::kFiguresFolder),
                               FiguresSchema(), {}));
     TROMMEL_RETURN_IF_ERROR(figures->Write(table.get()));
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> sums, table->Close());
-    output->List(kFiguresFolder, std::move(sums));
+    output->List(tables::kFiguresFolder, std::move(sums));
     return absl::OkStatus();
   }
 

@@ -16,6 +16,7 @@
 #include "jobs/extract/figures.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/rule_runner/rule_runner.h"
+#include "jobs/tables/extract_output.h"
 #include "jobs/tables/records_table.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/textproto/textproto.h"
@@ -317,7 +318,8 @@ class ExtractStep final : public mr::Step {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<proto::Schema> schemas,
                              task.ParseSchemas());
     for (const proto::Schema& schema : schemas) {
-      tables.push_back({tables::RecordsFolder(schema.name()),
+      tables.push_back({StrCat(tables::kRecordsFolder, "/",
+                               tables::SchemaPartition(schema.name())),
                         tables::RecordsSchema(schema),
                         tables::RecordsPlainColumns()});
     }

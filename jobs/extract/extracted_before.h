@@ -16,7 +16,7 @@ namespace trommel::jobs::extract {
 class ExtractedBefore {
  public:
   ExtractedBefore() = default;  // none
-  // Of an output of `trommel extract`.
+  // Of the records of an output of `trommel extract`.
   static absl::StatusOr<ExtractedBefore> Read(const io::Path& records);
 
   bool empty() const { return hashes_.empty(); }

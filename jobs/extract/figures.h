@@ -30,9 +30,8 @@ class Schema;
 
 namespace trommel::jobs::extract {
 
-// In the output: what tasks wrote, and the sums.
+// What tasks wrote; the output has the sums, in tables::kFiguresFolder.
 inline constexpr char kTaskFiguresFolder[] = "_task_figures";
-inline constexpr char kFiguresFolder[] = "_figures";
 
 inline constexpr std::string_view kMatched = "matched";
 inline constexpr std::string_view kExtracted = "extracted";

@@ -15,6 +15,7 @@
 #include "jobs/engine/job_verb.h"
 #include "jobs/extract/extract_step.h"
 #include "jobs/summaries/extract.h"
+#include "jobs/tables/extract_output.h"
 
 namespace trommel::jobs::extract {
 namespace {
@@ -174,7 +175,8 @@ cli::Report MakeExtractReport(const std::string& out,
     absl::StrAppendFormat(&report.text, "... and %d more\n",
                           sites.size() - shown);
   }
-  absl::StrAppendFormat(&report.text, "records: %s\n", out);
+  absl::StrAppendFormat(&report.text, "records: %s/%s\n", out,
+                        tables::kRecordsFolder);
   return report;
 }
 

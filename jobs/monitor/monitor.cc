@@ -42,11 +42,12 @@ class MonitorVerb final : public engine::JobVerb {
         .Required();
     flags
         ->Text("records-before", &records_before_,
-               "records of an earlier day; needs --records-after")
+               "output of trommel extract of an earlier day, or its "
+               "records/; needs --records-after")
         .Input();
     flags
         ->Text("records-after", &records_after_,
-               "records of today; needs --records-before")
+               "the same of today; needs --records-before")
         .Input();
     DefineOutputFlags(flags, "where report and tables are written").Required();
     flags->Bool("fail-on-break", &fail_on_break_,

@@ -5,7 +5,7 @@
 
 #include "core/base/status.h"
 #include "core/schema/schema.h"
-#include "jobs/tables/records_table.h"
+#include "jobs/tables/extract_output.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
@@ -44,9 +44,12 @@ absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
   }
   std::map<std::string, RecordSet> sets;
   if (entry.kind == io::EntryKind::kDirectory) {
-    TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> entries,
-                             io::ListDirectory(path, /*recursive=*/false));
-    const std::string prefix = tables::RecordsFolder("");
+    TROMMEL_ASSIGN_OR_RETURN(const tables::ExtractOutput output,
+                             tables::FindExtractOutput(path));
+    TROMMEL_ASSIGN_OR_RETURN(
+        const std::vector<io::Entry> entries,
+        io::ListDirectory(output.records, /*recursive=*/false));
+    const std::string prefix = tables::SchemaPartition("");
     for (const io::Entry& inside : entries) {
       const std::string name = inside.path.BaseName();
       if (inside.kind != io::EntryKind::kDirectory ||
@@ -59,7 +62,7 @@ absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
   }
   if (sets.empty()) {
     return absl::NotFoundError(
-        StrCat(path.name, " has no folder ", tables::RecordsFolder("NAME"),
+        StrCat(path.name, " has no folder ", tables::SchemaPartition("NAME"),
                "; records are an output of trommel extract"));
   }
   return sets;

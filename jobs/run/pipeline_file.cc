@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "jobs/run/layout/dates.h"
 #include "jobs/run/stages/stages.h"
+#include "jobs/tables/extract_output.h"
 #include "jobs/textproto/textproto.h"
 #include "mapreduce/io/path.h"
 
@@ -30,12 +32,16 @@ absl::Status Wrong(std::string_view what) {
 }
 
 void FillIn(proto::Pipeline* pipeline) {
-  const auto text = [](std::string* value, const char* otherwise) {
+  const auto text = [](std::string* value, const std::string& otherwise) {
     if (value->empty()) *value = otherwise;
   };
   text(pipeline->mutable_work(), "work");
   text(pipeline->mutable_rules(), "rules");
-  text(pipeline->mutable_records(), "records");
+  text(pipeline->mutable_records(), tables::kRecordsFolder);
+  text(pipeline->mutable_rejects(),
+       tables::BesideRecords(pipeline->records(), tables::kRejectsFolder));
+  text(pipeline->mutable_figures(),
+       tables::BesideRecords(pipeline->records(), tables::kFiguresFolder));
   text(pipeline->mutable_reports(), "reports");
   text(pipeline->mutable_engine()->mutable_engine(), "local");
   if (pipeline->on_alert_timeout_s() == 0) pipeline->set_on_alert_timeout_s(30);
@@ -60,6 +66,8 @@ void MakePathsAbsolute(const std::string& folder, proto::Pipeline* pipeline) {
   absolute(pipeline->mutable_work());
   absolute(pipeline->mutable_rules());
   absolute(pipeline->mutable_records());
+  absolute(pipeline->mutable_rejects());
+  absolute(pipeline->mutable_figures());
   absolute(pipeline->mutable_reports());
   for (proto::Vertical& vertical : *pipeline->mutable_vertical()) {
     absolute(vertical.mutable_schema());
@@ -180,7 +188,28 @@ absl::Status CheckForCluster(const proto::Pipeline& pipeline) {
   TROMMEL_RETURN_IF_ERROR(check("crawl", pipeline.crawl(), false));
   TROMMEL_RETURN_IF_ERROR(check("work", pipeline.work(), true));
   TROMMEL_RETURN_IF_ERROR(check("rules", pipeline.rules(), true));
-  return check("records", pipeline.records(), true);
+  TROMMEL_RETURN_IF_ERROR(check("records", pipeline.records(), true));
+  TROMMEL_RETURN_IF_ERROR(check("rejects", pipeline.rejects(), true));
+  return check("figures", pipeline.figures(), true);
+}
+
+// Whoever opens a table opens all that is below its folder.
+absl::Status CheckTablesAreApart(const proto::Pipeline& pipeline) {
+  const std::pair<const char*, const std::string*> tables[] = {
+      {tables::kRecordsFolder, &pipeline.records()},
+      {tables::kRejectsFolder, &pipeline.rejects()},
+      {tables::kFiguresFolder, &pipeline.figures()}};
+  for (const auto& [name, folder] : tables) {
+    for (const auto& [other_name, other_folder] : tables) {
+      if (name == other_name ||
+          StrCat(*folder, "/").rfind(StrCat(*other_folder, "/"), 0) != 0) {
+        continue;
+      }
+      return Wrong(StrCat(name, ": ", *folder, " is the folder of the ",
+                          other_name, ", or inside it"));
+    }
+  }
+  return absl::OkStatus();
 }
 
 absl::Status CheckSchemes(const proto::Pipeline& pipeline) {
@@ -212,6 +241,7 @@ absl::Status Check(const proto::Pipeline& pipeline) {
   if (pipeline.engine().engine() == "hadoop") {
     TROMMEL_RETURN_IF_ERROR(CheckForCluster(pipeline));
   }
+  TROMMEL_RETURN_IF_ERROR(CheckTablesAreApart(pipeline));
   TROMMEL_RETURN_IF_ERROR(CheckNumbers(pipeline));
   if (pipeline.reports().find("://") != std::string::npos) {
     return Wrong(StrCat("reports: ", pipeline.reports(),

@@ -22,6 +22,7 @@
 #include "jobs/run/run_lock.h"
 #include "jobs/run/scheduling/scheduler.h"
 #include "jobs/run/scheduling/stage_state.h"
+#include "jobs/run/stages/delivery.h"
 #include "jobs/run/stages/kept_inputs.h"
 #include "jobs/run/stages/stages.h"
 #include "jobs/run/stages/vertical_schema.h"
@@ -107,6 +108,7 @@ class RunVerb final : public cli::Verb {
       TROMMEL_ASSIGN_OR_RETURN(lock, TakeLock(layout.pipeline().reports()));
       outbox_ = OpenOutbox(layout);
       outbox_->SendUndelivered();
+      AdoptFormerNights(layout);
     }
     RunResult result;
     const absl::Status status = Prepare(layout, &result);
@@ -122,6 +124,20 @@ class RunVerb final : public cli::Verb {
   }
 
  private:
+  // Where this does not work, nothing depends on it but readers of old nights.
+  static void AdoptFormerNights(const Layout& layout) {
+    const absl::StatusOr<int> nights = stages::AdoptFormerNights(layout);
+    if (!nights.ok()) {
+      LogLine(StrCat(nights.status().message(), " (the run goes on)"));
+    } else if (*nights > 0) {
+      LogLine(StrCat("the records of ", Counted(*nights, "night"),
+                     " had the layout of a former version; their rejects are "
+                     "now in ",
+                     layout.pipeline().rejects(), ", their figures in ",
+                     layout.pipeline().figures()));
+    }
+  }
+
   static absl::StatusOr<std::unique_ptr<run::RunLock>> TakeLock(
       const std::string& reports) {
     std::error_code error;

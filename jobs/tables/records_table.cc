@@ -2,13 +2,7 @@
 
 #include <arrow/type.h>
 
-#include "core/base/strings.h"
-
 namespace trommel::jobs::tables {
-
-std::string RecordsFolder(std::string_view schema_name) {
-  return StrCat("schema=", schema_name);
-}
 
 std::shared_ptr<arrow::Schema> RecordsSchema(const proto::Schema& schema) {
   std::vector<std::shared_ptr<arrow::Field>> fields = {

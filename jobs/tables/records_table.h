@@ -1,7 +1,8 @@
 #ifndef TROMMEL_JOBS_TABLES_RECORDS_TABLE_H_
 #define TROMMEL_JOBS_TABLES_RECORDS_TABLE_H_
 
-// The tables schema=NAME/ of `trommel extract`: one row per record.
+// The records of a schema, as `trommel extract` writes them: one row per
+// record. Where they are: jobs/tables/extract_output.h.
 //
 //   url              string
 //   site             string
@@ -30,9 +31,6 @@ class Schema;
 }  // namespace arrow
 
 namespace trommel::jobs::tables {
-
-// The folder of a schema's records, as Hive names partitions.
-std::string RecordsFolder(std::string_view schema_name);
 
 struct RecordRow {
   std::string_view url;

@@ -61,8 +61,9 @@ absl::Status CheckBadFraction(const StepRun& run, int64_t rows_rejected,
   }
   // Tasks that are still at work have not told why.
   if (separator == ": ") {
-    StrAppend(&message, "; with --max-bad-fraction=1 the job goes on, and ",
-              kRejectsTable, "/ says why");
+    StrAppend(&message,
+              "; with --max-bad-fraction=1 the job goes on, and its table of "
+              "rejects says why");
   }
   return absl::FailedPreconditionError(message);
 }

@@ -20,7 +20,7 @@ import crawl_to_jsonl  # pylint: disable=wrong-import-position
 
 # Where the tutorial puts the output of a verb.
 OUTPUTS = {"ingest": "crawls/day=2026-01-01", "cluster": "clusters",
-           "sample": "samples", "reuse": "rules-2", "extract": "records",
+           "sample": "samples", "reuse": "rules-2", "extract": "extracted",
            "monitor": "monitored", "coverage": "coverage"}
 
 

@@ -107,7 +107,7 @@ class Scores:
 
     def __init__(self, web, day, records):
         found = {row["url"]: row for table in pathlib.Path(records).glob(
-            "schema=*") for row in rows(table)}
+            "records/schema=*") for row in rows(table)}
         templates = web.templates(day)
         self.pages = collections.Counter()
         self.records = collections.Counter()

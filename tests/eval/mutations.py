@@ -82,7 +82,7 @@ class Site:
     def score(self, crawl, rules, out):
         self.run("extract", f"--crawl={crawl}", f"--rules={rules}",
                  f"--out={out}", "--workers=1")
-        if not list(out.glob("schema=*")):  # no rule is left
+        if not list(out.glob("records/schema=*")):  # no rule is left
             return {"precision": 1.0, "recall": 0.0, "f1": 0.0}
         scores = self.run(
             "eval", f"--records={out}", f"--truth={self.data}/truth.jsonl",
@@ -118,7 +118,7 @@ class Site:
 
 
 def records_of(folder):
-    return {row["url"]: row for table in folder.glob("schema=*")
+    return {row["url"]: row for table in folder.glob("records/schema=*")
             for row in rows(table)}
 
 

@@ -6,7 +6,9 @@
 //   work/day=DATE/clusters|monitor|reuse|check
 //   work/samples/VERTICAL/day=DATE, and DATE.sites: the sites in it
 //   work/learnt/VERTICAL/day=DATE, for the sample of that date
-//   records/date=DATE
+//   records|rejects|figures/date=DATE, and nothing else: others read them as
+//   tables (jobs/tables/extract_output.h)
+//   extract/date=DATE, where these are made, and what they were made of
 //   reports/day=DATE/coverage, logs/, and copies of pages that people open
 //   reports/alerts.json, metrics.prom, on_alert.log, run.lock
 //   rules/ (jobs/rule_store/rule_store.h)
@@ -16,6 +18,7 @@
 
 #include "core/base/strings.h"
 #include "jobs/run/layout/dates.h"
+#include "jobs/tables/extract_output.h"
 #include "proto/pipeline.pb.h"
 
 namespace trommel::jobs::run::layout {
@@ -72,8 +75,21 @@ class Layout {
   std::string Published(const std::string& date) const {
     return StrCat(pipeline_.rules(), "/dates/", date, ".json");
   }
+  // The folder where extract writes, until all of it is delivered. It is beside
+  // the records: they are moved, not copied, and a work folder whose disk is
+  // full does not keep the rules from serving.
+  std::string Extracted(const std::string& date) const {
+    return StrCat(tables::BesideRecords(pipeline_.records(), "extract"),
+                  kDatePartition, date);
+  }
   std::string Records(const std::string& date) const {
-    return StrCat(pipeline_.records(), "/date=", date);
+    return StrCat(pipeline_.records(), kDatePartition, date);
+  }
+  std::string Rejects(const std::string& date) const {
+    return StrCat(pipeline_.rejects(), kDatePartition, date);
+  }
+  std::string Figures(const std::string& date) const {
+    return StrCat(pipeline_.figures(), kDatePartition, date);
   }
   std::string ReportDay(const std::string& date) const {
     return StrCat(pipeline_.reports(), "/day=", date);
@@ -112,6 +128,8 @@ class Layout {
   }
 
  private:
+  static constexpr char kDatePartition[] = "/date=";
+
   std::string WorkDay(const std::string& date) const {
     return StrCat(pipeline_.work(), "/day=", date);
   }

@@ -183,7 +183,7 @@ class Scheduler {
     TROMMEL_ASSIGN_OR_RETURN(const std::string output,
                              DigestOfOutput(stage.output));
     TROMMEL_ASSIGN_OR_RETURN(std::optional<StageState> last_time,
-                             ReadStageState(stage.output));
+                             ReadStageState(stage.State()));
     std::string stale = WhyStale(now, output, last_time);
     if (stale.empty() && !options_.resume) stale = "--resume=false";
     if (stale.empty()) {
@@ -269,6 +269,7 @@ class Scheduler {
     const Stage& stage = graph_.stages[i];
     StageOutcome& outcome = outcomes_[i];
     StageState& state = work_[i].state;
+    if (stage.deliver) TROMMEL_RETURN_IF_ERROR(stage.deliver(&summary));
     TROMMEL_ASSIGN_OR_RETURN(state.output, DigestOfOutput(stage.output));
     if (state.output.empty()) {
       return absl::DataLossError(
@@ -290,7 +291,7 @@ class Scheduler {
     state.seconds = outcome.seconds;
     state.summary = summaries::SummaryJson(outcome.summary);
     state.alerts = outcome.alerts;
-    TROMMEL_RETURN_IF_ERROR(WriteStageState(stage.output, state));
+    TROMMEL_RETURN_IF_ERROR(WriteStageState(stage.State(), state));
     outcome.status = StageStatus::kDone;
     Log(i, StrCat("done in ", Seconds(outcome.seconds)));
     return absl::OkStatus();

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
@@ -45,8 +46,9 @@ struct StageCall {
   std::vector<std::string> other_flags;
   // Whether it takes --out and --force.
   bool takes_out = true;
-  // The folder where a call writes that is not the last of its stage. What it
-  // writes is the next call's business alone.
+  // The folder where a call writes if not into its stage's output: one that is
+  // not the last, and what it writes is the next call's business alone, or one
+  // whose output is delivered.
   std::string own_output = {};
 
   // Returns "rules publish" and such.
@@ -109,10 +111,15 @@ struct Stage {
   // The folder where people open what it leaves for them, if that is not its
   // output: a local folder that gets a copy.
   std::string pages;
+  // The path that its state is kept beside, if not beside its output.
+  std::string state;
 
   // What is to be done, asked when all of the above have ended. An error is
   // that of a stage that failed.
   std::function<absl::StatusOr<StagePlan>(const Available& available)> plan;
+  // Puts what the calls wrote where the output is; where the last call writes
+  // there itself, none. `summary` is that of the call.
+  std::function<absl::Status(summaries::AnySummary* summary)> deliver;
   // What a person should know of what came out. `summary` is that of the last
   // call.
   std::function<std::vector<alerts::Alert>(
@@ -120,6 +127,7 @@ struct Stage {
       alerts;
 
   const std::string& Pages() const { return pages.empty() ? output : pages; }
+  const std::string& State() const { return state.empty() ? output : state; }
 
   // Returns "learn movie 2026-01-31" and such.
   std::string Name() const {

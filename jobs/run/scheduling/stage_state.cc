@@ -14,13 +14,6 @@
 namespace trommel::jobs::run::scheduling {
 namespace {
 
-// Returns the file of the state, which is no part of a table, wherever it
-// stands: its name begins with '_'.
-absl::StatusOr<io::Path> StateFile(const std::string& output) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(output));
-  return path.Parent().Child(StrCat("_", path.BaseName(), ".stage.json"));
-}
-
 // A raw crawl is as it was when its files have the same names, sizes
 // and times; reading all of it every night would cost as much as the work it
 // saves.
@@ -124,9 +117,14 @@ absl::StatusOr<std::string> DigestOfOutput(const std::string& output) {
   return DigestOfFinished(path);
 }
 
+absl::StatusOr<io::Path> StageStateFile(const std::string& beside) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(beside));
+  return path.Parent().Child(StrCat("_", path.BaseName(), ".stage.json"));
+}
+
 absl::StatusOr<std::optional<StageState>> ReadStageState(
-    const std::string& output) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, StateFile(output));
+    const std::string& beside) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, StageStateFile(beside));
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   if (entry.kind != io::EntryKind::kFile) return std::nullopt;
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
@@ -135,9 +133,9 @@ absl::StatusOr<std::optional<StageState>> ReadStageState(
   return *std::move(state);
 }
 
-absl::Status WriteStageState(const std::string& output,
+absl::Status WriteStageState(const std::string& beside,
                              const StageState& state) {
-  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, StateFile(output));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path file, StageStateFile(beside));
   if (!io::IsLocal(file)) TROMMEL_RETURN_IF_ERROR(io::RemoveAll(file));
   return io::WriteFile(file, JsonFileText(ToJson(state)));
 }

@@ -1,8 +1,9 @@
 #ifndef TROMMEL_JOBS_RUN_SCHEDULING_STAGE_STATE_H_
 #define TROMMEL_JOBS_RUN_SCHEDULING_STAGE_STATE_H_
 
-// What a finished stage was made of, in a small file beside its output: the
-// only memory that runs have. A stage is skipped when all of it is as it was.
+// What a finished stage was made of, in a small file beside its output, or
+// beside what Stage::state says: the only memory that runs have. A stage is
+// skipped when all of it is as it was.
 
 #include <map>
 #include <nlohmann/json.hpp>
@@ -15,6 +16,7 @@
 #include "core/base/json_fields.h"
 #include "jobs/run/alerts/alert.h"
 #include "jobs/run/scheduling/stage.h"
+#include "mapreduce/io/path.h"
 
 namespace trommel::jobs::run::scheduling {
 
@@ -49,11 +51,14 @@ absl::StatusOr<StageState> StateOfCalls(const std::vector<StageCall>& calls,
 // is none.
 absl::StatusOr<std::string> DigestOfOutput(const std::string& output);
 
+// Returns the file that has the state beside a path. It is no part of a table:
+// its name begins with '_'.
+absl::StatusOr<io::Path> StageStateFile(const std::string& beside);
 // Returns the state of the last time; none when there was none, or it cannot be
 // read.
 absl::StatusOr<std::optional<StageState>> ReadStageState(
-    const std::string& output);
-absl::Status WriteStageState(const std::string& output,
+    const std::string& beside);
+absl::Status WriteStageState(const std::string& beside,
                              const StageState& state);
 
 // Returns why a stage has to run: in words, the first thing that is not as it

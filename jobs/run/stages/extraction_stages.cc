@@ -6,6 +6,7 @@
 #include "core/base/status.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/dates.h"
+#include "jobs/run/stages/delivery.h"
 #include "jobs/run/stages/readiness.h"
 #include "jobs/run/stages/stages.h"
 #include "mapreduce/io/output_dir.h"
@@ -36,6 +37,7 @@ absl::StatusOr<scheduling::StagePlan> PlanExtract(const Night& night) {
   call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
                  {Kind::kOutput, "rules",
                   store.VersionFolder(record->version).Absolute()}};
+  call.own_output = night.layout->Extracted(night.date);
   return scheduling::StagePlan::Run(std::move(call));
 }
 
@@ -91,8 +93,14 @@ absl::Status AddExtractStage(const Night& night,
   stage.needs = {night.layout->Crawl(night.date),
                  night.layout->Published(night.date)};
   stage.output = night.layout->Records(night.date);
+  stage.state = night.layout->Extracted(night.date);
   stage.plan = [night](const scheduling::Available&) {
     return PlanExtract(night);
+  };
+  stage.deliver = [night](summaries::AnySummary* summary) {
+    std::get<summaries::Extract>(*summary).out =
+        night.layout->Records(night.date);
+    return DeliverNight(*night.layout, night.date);
   };
   stages->push_back(std::move(stage));
   return absl::OkStatus();

@@ -1,11 +1,18 @@
 #include "jobs/run/stages/vertical_schema.h"
 
+#include "absl/strings/match.h"
 #include "core/base/status.h"
 #include "core/base/strings.h"
 #include "jobs/textproto/schema_file.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::jobs::run::stages {
+namespace {
+
+// Readers make it of the folders date=DATE.
+constexpr char kDateColumn[] = "date";
+
+}  // namespace
 
 absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
   const std::string named =
@@ -18,9 +25,17 @@ absl::Status CheckSchemaOf(const proto::Vertical& vertical) {
         StrCat(named, ": ", vertical.schema(),
                " does not exist; put it there, or correct the pipeline"));
   }
-  const absl::Status status =
-      textproto::ReadSchemaFile(vertical.schema()).status();
-  return status.ok() ? status : Annotate(status, named);
+  const absl::StatusOr<proto::Schema> schema =
+      textproto::ReadSchemaFile(vertical.schema());
+  if (!schema.ok()) return Annotate(schema.status(), named);
+  for (const proto::Attribute& attribute : schema->attribute()) {
+    if (!absl::EqualsIgnoreCase(attribute.name(), kDateColumn)) continue;
+    return absl::InvalidArgumentError(StrCat(
+        named, ": ", vertical.schema(), ": the attribute ", attribute.name(),
+        " is called like the column of a pipeline's records that has "
+        "the date of the crawl; give it another name"));
+  }
+  return absl::OkStatus();
 }
 
 }  // namespace trommel::jobs::run::stages

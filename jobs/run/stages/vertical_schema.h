@@ -6,7 +6,8 @@
 
 namespace trommel::jobs::run::stages {
 
-// Checks whether the schema can be read. Without it the rules that a vertical
+// Checks whether the schema can be read and is one for the records of a
+// pipeline, which are partitioned by date. Without it the rules that a vertical
 // has go on serving, and other verticals have nothing to do with it.
 absl::Status CheckSchemaOf(const proto::Vertical& vertical);
 

@@ -34,6 +34,13 @@ TEST(CheckSchemaTest, Table) {
        "x comes twice"},
       {R"(name: "a" attribute { name: "confidence" })",
        "confidence is called like a column"},
+      // The partition of records, which readers make a column of.
+      {R"(name: "a" attribute { name: "schema" })",
+       "schema is called like a column"},
+      {R"(name: "a" attribute { name: "Schema" })",
+       "Schema is called like a column"},
+      // It is in the way of pipelines only.
+      {R"(name: "a" attribute { name: "date" })", ""},
       {R"(name: "a" attribute { name: "x" regex: "(" })",
        "regex of the attribute x"},
   };

@@ -1,7 +1,9 @@
+#include <arrow/type.h>
 #include <gmock/gmock.h>
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -61,6 +63,25 @@ class EvalTest : public testing::Test {
       tables::BeginRecord(row, table->get());
       tables::WriteAttribute(record.title, false, table->get());
       tables::WriteAttribute(record.genre, true, table->get());
+      ASSERT_TRUE((*table)->EndRow().ok());
+    }
+    ASSERT_TRUE((*table)->Close().ok());
+  }
+
+  struct Reject {
+    const char* url;
+    const char* site;
+  };
+  void WriteRejects(const std::vector<Reject>& rejects,
+                    const std::string& name) {
+    auto table = io::RowWriter::Create(
+        *io::ResolvePath(temp_ / name),
+        arrow::schema({arrow::field("url", arrow::utf8()),
+                       arrow::field("site", arrow::utf8())}),
+        {});
+    ASSERT_TRUE(table.ok()) << table.status();
+    for (const Reject& reject : rejects) {
+      (*table)->Text(reject.url).Text(reject.site);
       ASSERT_TRUE((*table)->EndRow().ok());
     }
     ASSERT_TRUE((*table)->Close().ok());
@@ -279,6 +300,56 @@ TEST_F(EvalTest, TextOfPagesWithOneRecordHasNoFiguresOfRecords) {
   // --json has them nevertheless.
   EXPECT_EQ(Eval()["overall"]["record"]["f1"], 1);
   EXPECT_EQ(Eval()["overall"]["record_share"]["f1"], 1);
+}
+
+// The output, its records or a part of these, in the layout of this version or
+// of a former one; of pages without a record the rejects say the site.
+TEST_F(EvalTest, RecordsOfEitherLayout) {
+  const std::vector<Record> records = {{"http://a.example/1", {"A"}, {}, "s"}};
+  struct Case {
+    const char* records;
+    const char* rejects;
+    std::vector<const char*> given;
+  };
+  const Case cases[] = {
+      {"out/records",
+       "out/rejects",
+       {"out", "out/records", "out/records/schema=s"}},
+      {"former", "former/_rejects", {"former"}},
+      {"nights/records/date=2026-01-01",
+       "nights/rejects/date=2026-01-01",
+       {"nights", "nights/records", "nights/records/date=2026-01-01"}},
+      {"films/date=2026-01-01",
+       "films-rejects/date=2026-01-01",
+       {"films", "films/date=2026-01-01"}},
+  };
+  WriteWholeFile(temp_ / "truth.jsonl",
+                 R"({"url":"http://a.example/1","values":{"title":["A"]}}
+{"url":"http://a.example/2","values":{"title":["B"]}}
+)");
+  for (const Case& c : cases) {
+    WriteRecords(records, c.records);
+    WriteRejects({{"http://a.example/2", "s"}}, c.rejects);
+    for (const char* const given : c.given) {
+      SCOPED_TRACE(given);
+      const CommandResult result =
+          RunTrommel({"eval", "--json", "--truth=" + temp_ / "truth.jsonl",
+                      "--records=" + temp_ / given});
+      ASSERT_EQ(result.exit_code, 0) << result.err;
+      const json report = json::parse(result.out);
+      EXPECT_EQ(report["pages_with_record"], 1);
+      ASSERT_EQ(report["sites"].size(), 1u);
+      EXPECT_EQ(report["sites"][0]["site"], "s");
+      EXPECT_EQ(report["sites"][0]["pages"], 2);
+    }
+  }
+  // Rejects are never taken for records.
+  std::filesystem::remove_all(temp_ / "out/records");
+  const CommandResult result =
+      RunTrommel({"eval", "--truth=" + temp_ / "truth.jsonl",
+                  "--records=" + temp_ / "out"});
+  EXPECT_EQ(result.exit_code, 1);
+  EXPECT_THAT(result.err, HasSubstr("out/records: no such file"));
 }
 
 TEST_F(EvalTest, WrongInputIsNamed) {

@@ -5,7 +5,7 @@
 set -euo pipefail
 source "$(dirname "$0")/../../testing/on_cluster.sh"
 write_rules=$2
-rows() { table_rows "$1"/{schema=movie,schema=book,_rejects,_figures}; }
+rows() { table_rows "$1"/{records/schema={movie,book},rejects,figures}; }
 
 cat >"$work/spec.textproto" <<END
 seed: 12
@@ -24,7 +24,7 @@ crawl=$work/web/day=2026-01-01/crawl
 "$trommel" extract --crawl="$crawl" --rules="$work/movie.binpb" \
   --rules="$work/book.binpb" --out="$work/local"
 rows "$work/local" >"$work/local.rows"
-[ "$(grep -vc _figures "$work/local.rows")" -eq 540 ] || fail "not every page once"
+[ "$(grep -vc ^figures "$work/local.rows")" -eq 540 ] || fail "not every page once"
 
 hadoop_fs -put "$crawl" "$hdfs/crawl"
 hadoop_fs -put "$work"/{movie,book}.binpb "$hdfs/"

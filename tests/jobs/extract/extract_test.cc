@@ -15,6 +15,7 @@
 #include "core/rule/rule.h"
 #include "mapreduce/io/path.h"
 #include "tests/jobs/extract/cluster_rules.h"
+#include "tests/testing/former_layout.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/seed.h"
 #include "tests/testing/table_rows.h"
@@ -28,9 +29,12 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::MatchesRegex;
+using testing::UnorderedElementsAre;
 using testing_support::AddClusterRules;
 using testing_support::AttributePaths;
 using testing_support::CommandResult;
+using testing_support::GiveFormerLayout;
 using testing_support::Page;
 using testing_support::ReadTable;
 using testing_support::ReadWholeFile;
@@ -148,18 +152,17 @@ class ExtractTest : public testing::Test {
   }
 
   std::vector<TextRow> Records(const std::string& out) const {
-    return ReadTable(temp_ / (out + "/schema=shop"), RecordColumns());
+    return ReadTable(temp_ / (out + "/records/schema=shop"), RecordColumns());
   }
   std::vector<TextRow> Rejects(const std::string& out) const {
-    const std::string table = temp_ / (out + "/_rejects");
-    if (!std::filesystem::exists(table)) return {};
-    return ReadTable(table, {{"url", io::ColumnType::kBytes},
-                             {"site", io::ColumnType::kBytes},
-                             {"reason", io::ColumnType::kBytes},
-                             {"detail", io::ColumnType::kBytes}});
+    return ReadTable(temp_ / (out + "/rejects"),
+                     {{"url", io::ColumnType::kBytes},
+                      {"site", io::ColumnType::kBytes},
+                      {"reason", io::ColumnType::kBytes},
+                      {"detail", io::ColumnType::kBytes}});
   }
   std::vector<TextRow> FigureRows(const std::string& out) const {
-    return ReadTable(temp_ / (out + "/_figures"),
+    return ReadTable(temp_ / (out + "/figures"),
                      {{"site", io::ColumnType::kBytes},
                       {"rule_id", io::ColumnType::kBytes},
                       {"event", io::ColumnType::kBytes},
@@ -222,7 +225,18 @@ TEST_F(ExtractTest, RecordsOfOneTemplate) {
   EXPECT_EQ(records[ProductUrl(8)]["fetch_time"], "null");
   const json manifest = json::parse(ReadWholeFile(temp_ / "records/_SUCCESS"));
   EXPECT_EQ(manifest["verb"], "extract");
-  EXPECT_FALSE(std::filesystem::exists(temp_ / "records/_task_figures"));
+  std::vector<std::string> entries;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(temp_ / "records")) {
+    entries.push_back(entry.path().filename());
+  }
+  EXPECT_THAT(entries, UnorderedElementsAre("records", "rejects", "figures",
+                                            "_SUCCESS"));
+  for (const json& shard : manifest["shards"]) {
+    EXPECT_THAT(shard["file"].get<std::string>(),
+                MatchesRegex("(records/schema=shop|rejects|figures)"
+                             "/part-[^/]*\\.parquet"));
+  }
 }
 
 // The file itself, and rules whose test was not passed, are used as well.
@@ -583,6 +597,14 @@ TEST_F(ExtractTest, SinceSkipsWhatIsUnchanged) {
   WriteCrawl(temp_ / "day2", pages);
   const json report = Extract({Flag("crawl", "day2"), Flag("rules", "rules"),
                                Flag("since", "first"), Flag("out", "second")});
+  EXPECT_EQ(
+      Extract({Flag("crawl", "day2"), Flag("rules", "rules"),
+               Flag("since", "first/records"), Flag("out", "same")})["skipped"],
+      29);
+  GiveFormerLayout(temp_ / "first");
+  EXPECT_EQ(Extract({Flag("crawl", "day2"), Flag("rules", "rules"),
+                     Flag("since", "first"), Flag("out", "former")})["skipped"],
+            29);
   EXPECT_EQ(report["pages"], 61);
   EXPECT_EQ(report["records"], 2);
   EXPECT_EQ(report["skipped"], 29);
@@ -624,7 +646,7 @@ TEST_F(ExtractTest, SeveralSchemas) {
   EXPECT_EQ(report["records"], 60);
   EXPECT_EQ(Records("records").size(), 30u);
   const std::vector<TextRow> stories = ReadTable(
-      temp_ / "records/schema=story",
+      temp_ / "records/records/schema=story",
       {{"url", io::ColumnType::kBytes}, {"by", io::ColumnType::kBytes}});
   ASSERT_EQ(stories.size(), 30u);
   EXPECT_EQ(stories[0].at("by"), "Ann");

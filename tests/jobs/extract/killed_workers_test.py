@@ -41,7 +41,7 @@ def run(*arguments):
 
 def tables(folder):
     return {table: sorted(map(repr, rows(folder / table)))
-            for table in ("schema=movie", "_rejects", "_figures")}
+            for table in ("records/schema=movie", "rejects", "figures")}
 
 
 def workers(pid):
@@ -108,7 +108,7 @@ class Test:
 
     def make_slow_page(self):
         """Beside two that are fine, with the URL of a page that has a rule."""
-        url = next(rows(self.work / "undisturbed/schema=movie"))["url"]
+        url = next(rows(self.work / "undisturbed/records/schema=movie"))["url"]
         self.slow_url = url
         lines = [{"url": url, "content": "<p>short</p>"},
                  {"url": url, "content": SLOW_PAGE},
@@ -119,10 +119,10 @@ class Test:
             f"--out={self.work}/slow")
 
     def check_slow(self, out, reason, undisturbed):
-        records = list(rows(out / "schema=movie"))
-        rejects = list(rows(out / "_rejects"))
+        records = list(rows(out / "records/schema=movie"))
+        rejects = list(rows(out / "rejects"))
         assert len(records) + len(rejects) == self.pages + 3
-        assert tables(out)["schema=movie"] == undisturbed["schema=movie"]
+        assert tables(out)["records/schema=movie"] == undisturbed["records/schema=movie"]
         slow = [row["reason"] for row in rejects
                 if row["url"] == self.slow_url]
         assert sorted(slow) == sorted([reason, "no_template", "no_template"]), slow
@@ -157,9 +157,9 @@ def main():
         test.make_web()
         run(*test.command([test.crawl], test.work / "undisturbed"))
         undisturbed = tables(test.work / "undisturbed")
-        assert len(undisturbed["schema=movie"]) > 1000
-        assert (len(undisturbed["schema=movie"]) +
-                len(undisturbed["_rejects"])) == test.pages
+        assert len(undisturbed["records/schema=movie"]) > 1000
+        assert (len(undisturbed["records/schema=movie"]) +
+                len(undisturbed["rejects"])) == test.pages
         test.kill_at_random(random.Random(seed), undisturbed)
         test.make_slow_page()
         test.slow_page_is_a_timeout(undisturbed)

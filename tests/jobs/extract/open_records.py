@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""open_records.py RECORDS MOVIES BOOKS: opens records with pyarrow and DuckDB
-and checks what is in them. Exit code 77 without DuckDB."""
+"""open_records.py OUTPUT MOVIES BOOKS: opens the records of an output with
+pyarrow and DuckDB and checks what is in them. Exit code 77 without DuckDB."""
 import glob
 import os
 import pathlib
@@ -56,7 +56,7 @@ def check_pyarrow(records, movies, books):
     check("confidence from 0 to 1", all(
         0 < row <= 1 for row in table["confidence"].to_pylist()))
     check("lists have values", all(table["genre"].to_pylist()))
-    # The partition is a column; underscored folders are not part of it.
+    # The partition is a column.
     both = pyarrow.dataset.dataset(records, partitioning="hive").to_table(
         columns=["url", "schema"])
     by_schema = both["schema"].to_pylist()
@@ -65,11 +65,12 @@ def check_pyarrow(records, movies, books):
     check("nothing else", len(by_schema) == movies + books)
 
 
-def check_duckdb(records, movies, books):
+def check_duckdb(output, movies, books):
     duckdb = load_duckdb()
+    records = f"{output}/records"
     rows = duckdb.sql(f"""
         select schema, count(*), count(distinct url), min(confidence) > 0
-        from read_parquet('{records}/schema=*/*.parquet',
+        from read_parquet('{records}/**/*.parquet',
                           hive_partitioning = true, union_by_name = true)
         group by schema order by schema""").fetchall()
     check(f"DuckDB's counts: {rows}",
@@ -88,16 +89,16 @@ def check_duckdb(records, movies, books):
         from '{records}/schema=movie/*.parquet')""").fetchone()[0]
     check("values of lists", values > movies)
     rejects = duckdb.sql(f"""
-        select count(*) from '{records}/_figures/*.parquet'
+        select count(*) from '{output}/figures/*.parquet'
         where event = 'extracted'""").fetchone()[0]
     check("figures", rejects > 0)
 
 
 def main():
-    records = sys.argv[1]
+    output = sys.argv[1]
     movies, books = map(int, sys.argv[2:])
-    check_pyarrow(records, movies, books)
-    check_duckdb(records, movies, books)
+    check_pyarrow(f"{output}/records", movies, books)
+    check_duckdb(output, movies, books)
     print("ok")
 
 

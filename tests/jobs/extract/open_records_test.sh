@@ -23,5 +23,5 @@ crawl=$work/web/day=2026-01-01/crawl
 "$write_rules" "$work/clusters/clusters" "$root/schemas/book.textproto" \
   "$work/book.binpb" "two" "title=//title/text()" "author=//a/@href"
 "$trommel" extract --crawl="$crawl" --rules="$work/movie.binpb" \
-  --rules="$work/book.binpb" --split-mb=1 --out="$work/records"
-exec /usr/bin/python3 "$here/open_records.py" "$work/records" 60 40
+  --rules="$work/book.binpb" --split-mb=1 --out="$work/out"
+exec /usr/bin/python3 "$here/open_records.py" "$work/out" 60 40

@@ -14,6 +14,7 @@
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
 #include "tests/jobs/monitor/monitor_web.h"
+#include "tests/testing/former_layout.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
@@ -25,6 +26,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 using testing_support::CommandResult;
+using testing_support::GiveFormerLayout;
 using testing_support::MonitorTest;
 using testing_support::Page;
 using testing_support::ProductHtml;
@@ -79,6 +81,12 @@ TEST_F(DriftOfRecordsTest, FillRate) {
   EXPECT_EQ(RowOf("name").at("state"), "fine");
   EXPECT_THAT(ReadWholeFile(temp_ / "out/report.html"),
               HasSubstr("filled: 100% before, 50% after"));
+
+  // The records themselves, and those of a former version.
+  EXPECT_EQ(Compare("all/records", "some/records")["attributes"],
+            report["attributes"]);
+  GiveFormerLayout(temp_ / "all");
+  EXPECT_EQ(Compare("all", "some")["attributes"], report["attributes"]);
 
   report = Compare("all", "all");
   EXPECT_EQ(report["attributes"]["drifted"], 0);

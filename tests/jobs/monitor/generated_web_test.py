@@ -101,7 +101,7 @@ def wrong_shares(work, day, truth, cluster_of):
     crawled and whose records are missing or wrong."""
     trommel("extract", f"--crawl={day}/crawl", f"--rules={work}/rules",
             f"--out={work}/records", "--force")
-    records = {row["url"]: row for row in rows(work / "records/schema=movie")}
+    records = {row["url"]: row for row in rows(work / "records/records/schema=movie")}
     counts = collections.defaultdict(lambda: [0, 0])
     for url, page in truth.items():
         if url not in cluster_of or page["template"] not in DETAILS:

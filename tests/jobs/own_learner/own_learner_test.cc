@@ -165,7 +165,7 @@ class OwnLearnerTest : public testing::Test {
 TEST_F(OwnLearnerTest, ThroughEveryVerb) {
   Learn();
   ExpectAllRecords("crawl1", "rules", "records1");
-  for (const TextRow& row : ReadTable(temp_ / "records1/schema=lamp",
+  for (const TextRow& row : ReadTable(temp_ / "records1/records/schema=lamp",
                                       {{"url", io::ColumnType::kBytes},
                                        {"record_index", io::ColumnType::kInt64},
                                        {"title", io::ColumnType::kBytes}})) {

@@ -78,7 +78,7 @@ def wrong_values(record, page, attributes):
 
 def read_records(work, vertical, folder):
     records = collections.defaultdict(list)
-    for record in rows(work / vertical / folder / f"schema={vertical}"):
+    for record in rows(work / vertical / folder / f"records/schema={vertical}"):
         records[record["site"]].append(record)
     return records
 

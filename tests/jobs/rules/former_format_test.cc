@@ -59,7 +59,7 @@ TEST_F(FormerFormatTest, ExtractsTheSameRecord) {
   Run({"extract", Flag("crawl", "crawl"), Flag("rules", "store/v000001"),
        Flag("out", "records")});
   const std::vector<TextRow> rows =
-      ReadTable(temp_ / "records/schema=movie",
+      ReadTable(temp_ / "records/records/schema=movie",
                 {{"title", io::ColumnType::kBytes},
                  {"runtime", io::ColumnType::kBytes},
                  {"director", io::ColumnType::kBytesList}});

@@ -99,7 +99,7 @@ def main():
             wrong = nights.difference(expected, place.rows())
             if wrong:
                 raise AssertionError(f"{wrong}; seed {seed}")
-            left = [path for area in ("work", "records", "rules")
+            left = [path for area in nights.AREAS
                     for path in (place.folder / area).rglob(".*")]
             if left:
                 print("left behind:", [str(path) for path in left])

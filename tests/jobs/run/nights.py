@@ -1,5 +1,6 @@
 """What the tests of `trommel run` share: a small generated web, an editor who
 knows its truth, and comparing what two runs have left behind."""
+import ctypes
 import json
 import os
 import pathlib
@@ -38,8 +39,9 @@ limits {
 %(more)s
 """
 
-# What a pipeline writes, besides reports.
-AREAS = ("work", "records", "rules")
+# What a pipeline writes, besides reports; of these it is told where some are.
+AREAS = ("work", "records", "rejects", "figures", "rules")
+PLACED_AREAS = ("work", "records", "rules")
 
 # On a cluster every task costs seconds: no more of them than there must be.
 ONE_REDUCER = "".join(
@@ -198,7 +200,8 @@ class ClusterPlace(Place):
 
     def __init__(self, trommel, folder, hdfs, **kwargs):
         self.root = hdfs + "/"
-        more = "".join(f'{area}: "{self.root}{area}"\n' for area in AREAS)
+        more = "".join(f'{area}: "{self.root}{area}"\n'
+                       for area in PLACED_AREAS)
         super().__init__(trommel, folder, more=more + ONE_REDUCER, **kwargs)
 
     def hadoop_fs(self, *arguments):
@@ -243,6 +246,40 @@ class NightsTest(unittest.TestCase):
         folder = pathlib.Path(tempfile.mkdtemp(dir=self.temp)) / "copy"
         shutil.copytree(self.done.folder, folder, symlinks=True)
         return Place(self.trommel, folder, **settings)
+
+
+def content_digest(text):
+    """ContentDigest() of core/base/hash.h."""
+    class Hash(ctypes.Structure):
+        _fields_ = [("low", ctypes.c_uint64), ("high", ctypes.c_uint64)]
+    function = ctypes.CDLL("libxxhash.so.0").XXH3_128bits
+    function.restype = Hash
+    function.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
+    found = function(text, len(text))
+    return f"{found.high:016x}{found.low:016x}"
+
+
+def give_former_layout(place, date):
+    """Makes a night what former versions of trommel left of it: rejects and
+    figures in the folder of the records, the state of the stage beside it."""
+    night = place.folder / f"records/date={date}"
+    manifest = json.loads((night / "_SUCCESS").read_text())
+    for table in ("rejects", "figures"):
+        folder = place.folder / table / f"date={date}"
+        manifest["shards"] += [
+            {**shard, "file": f"_{table}/{shard['file']}"} for shard in
+            json.loads((folder / "_SUCCESS").read_text())["shards"]]
+        (folder / "_SUCCESS").unlink()
+        folder.rename(night / f"_{table}")
+        folder.parent.rmdir()
+    state = json.loads(
+        (place.folder / f"extract/_date={date}.stage.json").read_text())
+    assert state["output"] == content_digest((night / "_SUCCESS").read_bytes())
+    (night / "_SUCCESS").write_text(json.dumps(manifest))
+    state["output"] = content_digest((night / "_SUCCESS").read_bytes())
+    (place.folder / f"records/_date={date}.stage.json").write_text(
+        json.dumps(state))
+    shutil.rmtree(place.folder / "extract")
 
 
 def rows_below(top):

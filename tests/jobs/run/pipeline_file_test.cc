@@ -36,9 +36,32 @@ TEST_F(PipelineFileTest, DefaultsAndPaths) {
   ASSERT_TRUE(pipeline.ok()) << pipeline.status();
   EXPECT_EQ(pipeline->crawl(), "hdfs://h:1/{date}");
   EXPECT_EQ(pipeline->work(), temp_ / "work");
+  EXPECT_EQ(pipeline->records(), temp_ / "records");
+  EXPECT_EQ(pipeline->rejects(), temp_ / "rejects");
+  EXPECT_EQ(pipeline->figures(), temp_ / "figures");
   EXPECT_EQ(pipeline->vertical(0).annotations(), temp_ / "a/{date}.jsonl");
   EXPECT_EQ(pipeline->engine().engine(), "local");
   EXPECT_EQ(pipeline->limits().attempts(), 3);
+}
+
+// Two pipelines whose records are beside each other keep the rest apart, too.
+TEST_F(PipelineFileTest, OtherTablesAreBesideTheRecords) {
+  struct Case {
+    std::string records;
+    std::string rejects;
+  };
+  const Case cases[] = {
+      {"lake/records/", temp_ / "lake/rejects"},
+      {"lake/films", temp_ / "lake/films-rejects"},
+      {"/lake/records", "/lake/rejects"},
+      {"hdfs://h:1/films", "hdfs://h:1/films-rejects"},
+  };
+  for (const Case& c : cases) {
+    const auto pipeline =
+        Read(StrCat("crawl: '{date}' records: '", c.records, "' ", kVertical));
+    ASSERT_TRUE(pipeline.ok()) << pipeline.status();
+    EXPECT_EQ(pipeline->rejects(), c.rejects);
+  }
 }
 
 TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
@@ -59,6 +82,10 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
       {"crawl: '{date}' vertical { name: 'a b' }", "vertical \"a b\": name"},
       {"crawl: '{date}' vertical { name: 'a' schema: 's' }",
        "annotations must be a path with {date}"},
+      {"crawl: '{date}' rejects: 'records/rejects'" + vertical,
+       "records/rejects is the folder of the records, or inside it"},
+      {"crawl: '{date}' figures: 'rejects'" + vertical,
+       "rejects is the folder of the figures, or inside it"},
       {"crawl: '{date}' engine { engine: 'spark' }" + vertical,
        "neither local nor hadoop"},
       {"crawl: 'c/{date}' engine { engine: 'hadoop' }" + vertical,

@@ -67,6 +67,51 @@ class RunTest(nights.NightsTest):
         self.assertIn('trommel_stage_seconds{stage="extract"}', metrics)
         self.assertFalse((place.folder / "reports/run.lock").exists())
 
+    def test_tables_are_apart_and_state_is_elsewhere(self):
+        place = self.done
+        for table, files in (("records", "schema=movie/part-*.parquet"),
+                             ("rejects", "part-*.parquet"),
+                             ("figures", "part-*.parquet")):
+            night = place.folder / table / f"date={nights.FIRST}"
+            left = {path for path in (place.folder / table).rglob("*")
+                    if path.is_file()}
+            parts = set(night.glob(files))
+            self.assertTrue(parts)
+            self.assertEqual(left, {night / "_SUCCESS", *parts})
+            listed = json.loads((night / "_SUCCESS").read_text())["shards"]
+            self.assertEqual({night / shard["file"] for shard in listed}, parts)
+
+    def test_night_of_a_former_version(self):
+        place = self.copy()
+        before = place.rows()
+        nights.give_former_layout(place, nights.FIRST)
+        # It is read as it is,
+        truth = f"--truth={place.folder}/web/day={nights.FIRST}/truth.jsonl"
+        night = f"--records={place.folder}/records/date={nights.FIRST}"
+        scores = place.verb("eval", truth, night).stdout
+        # the next night gives it the layout of today,
+        result = place.run(f"--date={NEXT}")
+        self.assertIn("the records of 1 night had the layout of a former "
+                      "version", result.stderr)
+        self.assertEqual(nights.difference(before, {
+            where: rows for where, rows in place.rows().items()
+            if where in before}), "")
+        self.assertEqual(place.verb("eval", truth, night).stdout, scores)
+        # and neither is extracted again.
+        self.assertIn("nothing to do",
+                      place.run(f"--date={nights.FIRST}").stdout)
+        self.assertNotIn("former", place.run(f"--date={NEXT}").stderr)
+
+    def test_attribute_called_date(self):
+        place = self.fresh()
+        schema = place.folder / "dated.textproto"
+        schema.write_text('name: "movie" attribute { name: "date" }\n')
+        place.pipeline.write_text(place.pipeline.read_text().replace(
+            "web/schemas/movie.textproto", schema.name))
+        result = place.run(f"--date={nights.FIRST}", expect=1)
+        self.assertIn("dated.textproto: the attribute date is called like the "
+                      "column of a pipeline's records", result.stderr)
+
     def test_second_run_does_nothing_and_says_so(self):
         place = self.done
         self.assertLess(place.seconds_idle(f"--date={nights.FIRST}"), 1)

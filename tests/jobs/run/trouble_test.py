@@ -274,8 +274,8 @@ class TroubleTest(nights.NightsTest):
         with small_disk(place.folder / "disk", "16k") as disk:
             result, statuses = self.statuses(place, expect=1)
             (message,) = self.alerts(result)
-            self.assertRegex(message, f"{disk}/records/.*No space left on device")
-            self.assertIn(f"The disk of {disk}/records is full (0 MB free). Make "
+            self.assertRegex(message, f"{disk}/extract/.*No space left on device")
+            self.assertIn(f"The disk of {disk} is full (0 MB free). Make "
                           "room there and run again: what is finished is kept.",
                           message)
             self.assertEqual(statuses["extract"], "failed")

@@ -24,6 +24,11 @@ TEST(VerticalSchema, ErrorsNameVerticalAndFile) {
   EXPECT_THAT(std::string(CheckSchemaOf(vertical).message()),
               testing::AllOf(HasSubstr("vertical \"movie\": schema: "),
                              HasSubstr("movie.textproto:1:")));
+  // A pipeline's records have a column of this name.
+  WriteWholeFile(vertical.schema(), "name: 'movie' attribute { name: 'date' }");
+  EXPECT_THAT(std::string(CheckSchemaOf(vertical).message()),
+              testing::AllOf(HasSubstr("vertical \"movie\": schema: "),
+                             HasSubstr("the attribute date is called like")));
   vertical.set_schema(temp / "none.textproto");
   EXPECT_THAT(std::string(CheckSchemaOf(vertical).message()),
               HasSubstr("none.textproto does not exist"));

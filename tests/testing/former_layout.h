@@ -1,0 +1,24 @@
+#ifndef TROMMEL_TESTS_TESTING_FORMER_LAYOUT_H_
+#define TROMMEL_TESTS_TESTING_FORMER_LAYOUT_H_
+
+#include <filesystem>
+#include <string>
+
+namespace trommel::testing_support {
+
+// Gives an output of `trommel extract` the layout that it had at first: the
+// tables schema=NAME/, _rejects/ and _figures/ side by side.
+inline void GiveFormerLayout(const std::string& output) {
+  namespace fs = std::filesystem;
+  for (const fs::directory_entry& schema :
+       fs::directory_iterator(output + "/records")) {
+    fs::rename(schema.path(), output + "/" + schema.path().filename().string());
+  }
+  fs::remove(output + "/records");
+  fs::rename(output + "/rejects", output + "/_rejects");
+  fs::rename(output + "/figures", output + "/_figures");
+}
+
+}  // namespace trommel::testing_support
+
+#endif  // TROMMEL_TESTS_TESTING_FORMER_LAYOUT_H_
