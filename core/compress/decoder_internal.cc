@@ -84,7 +84,17 @@ class DeflateDecoder final : public Decoder {
     return stream_.msg != nullptr ? stream_.msg : "invalid data";
   }
 
+  // inflate() takes the trailer in two steps, the checksum and the length, and
+  // says which one disagrees only by its message.
+  std::optional<size_t> BytesToFrameEnd() const override {
+    if (message() == "incorrect data check") return kGzipLengthBytes;
+    if (message() == "incorrect length check") return 0;
+    return std::nullopt;
+  }
+
  private:
+  static constexpr size_t kGzipLengthBytes = 4;
+
   z_stream stream_ = {};
   bool usable_ = false;
 };
@@ -179,6 +189,11 @@ class ZstdDecoder final : public Decoder {
 
   std::string_view message() const override { return message_; }
 
+  // ZstdFrameBytes() knows the end, whatever is damaged inside.
+  std::optional<size_t> BytesToFrameEnd() const override {
+    return std::nullopt;
+  }
+
  private:
   static constexpr int kWindowLogMax = 27;
   // The least libzstd needs to know the size of a frame header.
@@ -223,6 +238,24 @@ absl::StatusOr<std::shared_ptr<const ZstdDictionary>> LoadZstdDictionary(
     return absl::DataLossError("the bytes are not a Zstandard dictionary");
   }
   return dictionary;
+}
+
+std::optional<size_t> ZstdFrameBytes(std::string_view bytes) {
+  const size_t size = ZSTD_findFrameCompressedSize(bytes.data(), bytes.size());
+  if (ZSTD_isError(size)) return std::nullopt;
+  return size;
+}
+
+std::optional<size_t> ZstdMaxFrameBytes(std::string_view bytes) {
+  const unsigned long long content =
+      ZSTD_getFrameContentSize(bytes.data(), bytes.size());
+  if (content == ZSTD_CONTENTSIZE_UNKNOWN ||
+      content == ZSTD_CONTENTSIZE_ERROR) {
+    return std::nullopt;
+  }
+  const size_t size = ZSTD_compressBound(static_cast<size_t>(content));
+  if (ZSTD_isError(size)) return std::nullopt;
+  return size;
 }
 
 std::unique_ptr<Decoder> NewZstdDecoder(

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,10 @@ class Decoder {
 
   // What was wrong, after kCorrupt.
   virtual std::string_view message() const = 0;
+
+  // After kCorrupt: how many bytes behind those consumed the frame ends, if all
+  // of it was decoded and only its checksum disagrees. Unknown otherwise.
+  virtual std::optional<size_t> BytesToFrameEnd() const = 0;
 };
 
 enum class DeflateWrapper { kGzip, kZlib, kNone };
@@ -59,6 +64,15 @@ absl::StatusOr<std::shared_ptr<const ZstdDictionary>> LoadZstdDictionary(
 std::unique_ptr<Decoder> NewZstdDecoder(
     std::shared_ptr<const ZstdDictionary> dictionary);
 
+// The length of the Zstandard or skippable frame that `bytes` begin with, from
+// the lengths that its blocks give, without decoding them. Nothing if the
+// lengths are wrong or lead beyond `bytes`.
+std::optional<size_t> ZstdFrameBytes(std::string_view bytes);
+
+// The most bytes that the Zstandard frame can have that `bytes` begin with, if
+// its header gives the length of the content. A skippable frame has no content.
+std::optional<size_t> ZstdMaxFrameBytes(std::string_view bytes);
+
 // First bytes of the formats.
 inline constexpr std::string_view kGzipMagic = "\x1F\x8B\x08";
 inline constexpr std::string_view kZstdMagic = "\x28\xB5\x2F\xFD";
@@ -71,6 +85,11 @@ inline uint32_t LittleEndian32(std::string_view bytes) {
              << (8 * i);
   }
   return value;
+}
+
+inline uint32_t LittleEndian16(const char* bytes) {
+  return static_cast<uint32_t>(static_cast<unsigned char>(bytes[0])) |
+         static_cast<uint32_t>(static_cast<unsigned char>(bytes[1])) << 8;
 }
 
 // RFC 8878, section 3.1.2: a frame with a length and bytes to ignore.

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
 #include "absl/status/statusor.h"
@@ -37,7 +38,7 @@ class ZstdDictionary;
 //     if (!found) break;
 //   }
 //
-// Memory is bounded: 512 KiB of input and the decoder's window, for Zstandard
+// Memory is bounded: 1 MiB of input and the decoder's window, for Zstandard
 // at most 128 MiB and a dictionary of at most 8 MiB. Not safe for use by
 // several threads.
 class FrameReader {
@@ -70,11 +71,13 @@ class FrameReader {
   // the reader must not be used again.
   absl::StatusOr<size_t> Read(char* buffer, size_t size);
 
-  // After damage: searches for the next frame that looks good, from just behind
-  // the start of the damaged one, as far as that is still in memory. True if
-  // there is one; Read() goes on with it. False at the end of the file, or when
-  // the search has cost many times the length of the file, which only a file
-  // made for that purpose achieves. Errors are the input's.
+  // After damage: searches for the next frame, from the end of the damaged one
+  // if its lengths tell where that is, otherwise from just behind its start, as
+  // far as that is still in memory. True if there is one; Read() goes on with
+  // it. False at the end of the file. The search never gives up earlier, but it
+  // may find a frame that could as well be content of the damaged one (a page
+  // can hold compressed archives), and which nothing proves to be the file's:
+  // Read() reports that one as damaged. Errors are the input's.
   absl::StatusOr<bool> SkipToNextFrame();
 
   // Known after the first Read().
@@ -86,6 +89,12 @@ class FrameReader {
   // the frame's first bytes when that equals the number just returned.
   uint64_t frame_offset() const { return frame_offset_; }
   uint64_t frame_bytes() const { return frame_bytes_; }
+
+  // Bytes of the file that have been decoded or passed over.
+  uint64_t file_offset() const { return Offset(); }
+  // Bytes of the file that SkipToNextFrame() has passed over, each time from
+  // where the damage was noticed.
+  uint64_t bytes_skipped() const { return bytes_skipped_; }
 
  private:
   std::string_view Buffered() const {
@@ -101,7 +110,18 @@ class FrameReader {
   absl::Status SkipSkippableFrame();
   absl::Status LoadDictionary(std::string_view user_data);
   absl::StatusOr<size_t> ReadPlain(char* buffer, size_t size);
+  absl::StatusOr<bool> FindNextFrame();
+  absl::StatusOr<bool> GoToFrameEnd();
+  absl::Status Rewind();
+  absl::StatusOr<bool> FindMagic();
   bool TryFrame(Format format, PrefixPredicate accept);
+  std::string_view DamagedFrame() const;
+  void SuspectDamagedFrame();
+  void SuspectZstdFrame(std::string_view frame, uint64_t offset);
+  void SuspectStoredBlocks(uint64_t displacement);
+  absl::StatusOr<bool> IsProven();
+  absl::StatusOr<bool> FollowFrames();
+  std::optional<size_t> GoodFrameBytes(Decoder* decoder, std::string_view rest);
   absl::Status Damaged(Damage damage, std::string_view what);
   bool OverBudget() const;
 
@@ -122,10 +142,18 @@ class FrameReader {
   Format format_ = Format::kPlain;
   Damage damage_ = Damage::kNone;
   bool in_frame_ = false;
-  bool abandoned_ = false;
   uint64_t frame_offset_ = 0;
   uint64_t frame_bytes_ = 0;
-  uint64_t recovery_work_ = 0;
+
+  // The search after damage; see the top of frame_reader.cc. Offsets are those
+  // of the file.
+  bool refused_ = false;         // the frame found is not proven
+  uint64_t suspect_until_ = 0;   // frames before need a proof
+  uint64_t refused_until_ = 0;   // frames before have none
+  uint64_t examined_until_ = 0;  // for headers of stored blocks
+  uint64_t recovery_work_ = 0;   // bytes decoded for nothing
+  uint64_t bytes_skipped_ = 0;
+
   std::shared_ptr<const ZstdDictionary> dictionary_;
   std::unique_ptr<Decoder> decoder_;
 };

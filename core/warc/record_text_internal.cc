@@ -136,6 +136,12 @@ uint64_t RecordText::file_offset() const {
   return at_damage ? damaged_file_offset_ : boundary_file_offset_;
 }
 
+uint64_t RecordText::stop_file_offset() const {
+  if (stop_ == Stop::kBoundary) return frame_file_offset_;
+  if (stop_ == Stop::kDamage) return damaged_file_offset_;
+  return compressed() ? frames_.file_offset() : text_offset();
+}
+
 void RecordText::PassBoundary() {
   boundary_file_offset_ = frame_file_offset_;
   visible_end_ = end_;

@@ -64,6 +64,12 @@ class RecordText {
   // Offset in the file for a record that begins here, or for a damaged frame
   // that shows no byte.
   uint64_t file_offset() const;
+  // At a boundary, damage or the end with nothing visible before it: its offset
+  // in the file.
+  uint64_t stop_file_offset() const;
+  // Bytes of the file that RecoverFromDamage() has passed over, each time from
+  // where the damage was noticed.
+  uint64_t file_bytes_skipped() const { return frames_.bytes_skipped(); }
   bool compressed() const {
     return frames_.format() != compress::FrameReader::Format::kPlain;
   }

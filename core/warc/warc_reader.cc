@@ -18,36 +18,58 @@
 //
 //   - the end of the file, or a compressed frame that begins with a record, or
 //     the next record's first line, after any number of line ends up to two; or
-//   - exactly CR LF CR LF, whatever comes then. Those bytes do not occur at a
-//     wrong place often, and this way damage to the first line of one record
-//     does not cost the one before it. Inside a compressed frame that the
-//     record itself begins, this is not enough: there the frame's checksum must
-//     be reached, and it is not when bytes follow that should not be there.
+//   - exactly CR LF CR LF, whatever comes then, or any four bytes and then a
+//     record's first line. Those do not occur at a wrong place often, and this
+//     way damage to the first line of one record, or to the end of another,
+//     does not cost its neighbour. Inside a compressed frame that the record
+//     itself begins, this is not enough: there the frame's checksum must be
+//     reached, and it is not when bytes follow that should not be there.
 //
-// After a rejected record, the next one is searched from the first byte that
-// may belong to it. When a header is bad that is the line after its first; when
-// the length is wrong it is the start of the block, since a length too large
-// swallows the records that follow. The block is in memory for that purpose,
-// the beginning of an oversize one too, until it proves longer than
-// max_block_bytes. What an even longer one swallowed is lost.
+// What may be searched. A page can contain anything, records included, and only
+// an intact chain of lengths tells what is a record and what is text of a page.
+// After a rejected record that chain is broken. In a file with a frame for each
+// record, the frames are a second chain which no page can imitate: there
+// reading goes on with the next frame that begins with a record, and the rest
+// of the block is passed over unread. (Frames within a stored block could
+// imitate it; core/compress/frame_reader.cc tells them apart.) The reader
+// learns how a file is compressed from its good records. Once kSettledFrames
+// frames held a single record, a record in the middle of a frame is none,
+// wherever a length leads.
 //
-// In a compressed file with a frame per record, a block never runs into a frame
-// that begins with a record (RecordText stops there), so a wrong length costs
-// one record only. A damaged frame rejects the record in it; the frame reader
-// finds the next (core/compress/frame_reader.cc).
+// If the first record of the file is bad, nothing is known yet. The rest of its
+// frame is then held in memory until the next frame begins, which decides: one
+// that begins with a record shows that the file has a frame for each. If the
+// file ends first, or the frame proves longer than any record that would be
+// accepted, the file is one of many records in a frame.
+//
+// Plain text and frames of many records are searched by line, from the first
+// byte that may belong to the next record. When a header is bad that is the
+// line after its first; when the length is wrong it is the start of the block,
+// since a length too large swallows the records that follow. The block is in
+// memory for that purpose, the beginning of an oversize one too, until it
+// proves longer than max_block_bytes. What an even longer one swallowed is
+// passed over. A record found so is more credible behind an empty line, as the
+// end of a record is; without one it must lead to another record or to the end.
+// Neither keeps out a page that contains well-formed records: here they are
+// indistinguishable.
 //
 // Searching a block again and again is quadratic when each line of it claims a
 // long block itself. The bytes searched again are limited to a multiple of the
-// bytes read; beyond that the search goes on behind the block.
+// bytes read; beyond that the search goes on behind the block, and the block
+// counts as passed over like all that is not in a record.
 namespace trommel::warc {
 namespace {
 
 using Stop = RecordText::Stop;
 
 constexpr size_t kRecordStartBytes = 6;
+constexpr size_t kRecordEndBytes = 4;  // CR LF CR LF
 constexpr size_t kReserveBytes = 1 << 20;
 constexpr uint64_t kFreeRescanBytes = 64 << 20;
 constexpr uint64_t kRescanFactor = 4;
+// An archive may begin with a frame for its description alone and hold all else
+// in another, so one frame proves little.
+constexpr int64_t kSettledFrames = 2;
 
 // Fields that are kept; bits of fields_seen_.
 enum Field : unsigned {
@@ -146,10 +168,12 @@ absl::StatusOr<WarcReader::Outcome> WarcReader::Next(WarcRecord* record) {
 
 absl::StatusOr<WarcReader::Outcome> WarcReader::ReadNext(WarcRecord* record) {
   record->Clear();
+  needs_successor_ = false;
   if (resynchronize_) {
     TROMMEL_RETURN_IF_ERROR(Resynchronize());
     resynchronize_ = false;
   }
+  begins_frame_ = false;
   // Line ends between records beyond the two, boundaries, and the end.
   while (true) {
     TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
@@ -159,9 +183,14 @@ absl::StatusOr<WarcReader::Outcome> WarcReader::ReadNext(WarcRecord* record) {
       text_->Consume(blank);
       continue;
     }
-    if (!view.empty() || stop == Stop::kDamage) break;
+    if (!view.empty()) break;
     if (stop == Stop::kEnd) return Outcome::kEnd;
+    if (stop == Stop::kDamage) {
+      begins_frame_ = !text_->damaged_frame_visible();
+      break;
+    }
     text_->PassBoundary();
+    begins_frame_ = true;
   }
   record_text_offset_ = text_->text_offset();
   record->offset = text_->file_offset();
@@ -197,6 +226,8 @@ WarcReader::Rejected WarcReader::RejectDamage() {
 absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecord(
     WarcRecord* record) {
   at_line_start_ = true;
+  after_empty_line_ = false;
+  held_.clear();
   const std::string_view view = text_->view();
   if (!IsRecordStart(view)) {
     TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
@@ -388,7 +419,7 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadBlock(WarcRecord* record) {
         rejected = Reject(RejectReason::kLengthMismatch,
                           "the frame ends in the block");
       }
-      RescanBlock(block);
+      RescanBlock(&block);
       return rejected;
     }
     const std::string_view part =
@@ -401,7 +432,7 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadBlock(WarcRecord* record) {
     return SkipBlock(content_length_ - wanted);
   }
   TROMMEL_ASSIGN_OR_RETURN(const Rejected rejected, ReadRecordEnd());
-  if (rejected.has_value()) RescanBlock(block);
+  if (rejected.has_value()) RescanBlock(&block);
   return rejected;
 }
 
@@ -423,12 +454,13 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::SkipBlock(uint64_t left) {
 
 // Judges the record by what follows its block; see the top of the file.
 absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecordEnd() {
-  TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(4 + kRecordStartBytes));
+  TROMMEL_ASSIGN_OR_RETURN(const Stop stop,
+                           text_->Fill(kRecordEndBytes + kRecordStartBytes));
   const std::string_view view = text_->view();
   std::string_view rest = view;
   if (TakeLineEnd(&rest)) TakeLineEnd(&rest);
   if (stop != Stop::kNone && rest == "\r") rest = {};  // half a line end
-  const size_t line_end_bytes = view.size() - rest.size();
+  size_t line_end_bytes = view.size() - rest.size();
   // Whether the frame that the block ends in begins with or in this record, and
   // has not been seen to end. A frame that ended is a good one.
   const bool owns_open_frame =
@@ -439,49 +471,122 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecordEnd() {
       owns_open_frame) {
     return RejectDamage();
   }
-  const bool leads_on =
+  const bool leads_to_stop =
       stop != Stop::kNone && (rest.empty() || MayBecomeRecordStart(rest));
-  if (!leads_on && !IsRecordStart(rest) &&
-      (owns_open_frame || !view.starts_with("\r\n\r\n"))) {
+  const bool leads_to_record = IsRecordStart(rest);
+  if (leads_to_record && RecordsBeginWithFrames() &&
+      single_record_frames_ >= kSettledFrames) {
     return Reject(RejectReason::kLengthMismatch,
-                  "no record follows where Content-Length leads");
+                  "Content-Length leads into the middle of the frame");
   }
+  if (!leads_to_stop && !leads_to_record) {
+    const bool ends_credibly = view.starts_with("\r\n\r\n") ||
+                               (view.size() > kRecordEndBytes &&
+                                IsRecordStart(view.substr(kRecordEndBytes)));
+    if (owns_open_frame || needs_successor_ || !ends_credibly) {
+      return Reject(RejectReason::kLengthMismatch,
+                    "no record follows where Content-Length leads");
+    }
+    line_end_bytes = kRecordEndBytes;
+  }
+  if (text_->compressed() && leads_to_record) frames_hold_many_ = true;
+  if (begins_frame_ && leads_to_stop && rest.empty()) ++single_record_frames_;
   text_->Consume(line_end_bytes);
   return std::nullopt;
 }
 
-// Looks for a record in the block of a rejected one, whose bytes are the last
-// that were consumed, and puts the bytes from there back. A line that the block
-// cuts off may be the beginning of one.
-void WarcReader::RescanBlock(std::string_view block) {
-  at_line_start_ = block.empty() || block.back() == '\n';
-  rescanned_bytes_ += block.size();
-  if (rescanned_bytes_ >
-      kFreeRescanBytes + kRescanFactor * text_->bytes_pulled()) {
+bool WarcReader::RecordsBeginWithFrames() const {
+  return text_->compressed() && !frames_hold_many_ && single_record_frames_ > 0;
+}
+
+bool WarcReader::RecordsBeginAnywhere() const {
+  return !text_->compressed() || frames_hold_many_;
+}
+
+// Puts back the block of a rejected record, whose bytes are the last that were
+// consumed, if they are to be searched, or keeps them until that is known.
+void WarcReader::RescanBlock(std::string* block) {
+  if (RecordsBeginWithFrames()) return;
+  if (!RecordsBeginAnywhere()) {
+    held_ = std::move(*block);
     return;
   }
-  size_t line = 0;
-  while (line < block.size()) {
-    const std::string_view rest = block.substr(line);
-    if (IsRecordStart(rest) || MayBecomeRecordStart(rest)) {
-      text_->Unread(rest);
-      at_line_start_ = true;
-      return;
+  rescanned_bytes_ += block->size();
+  if (rescanned_bytes_ >
+      kFreeRescanBytes + kRescanFactor * text_->bytes_pulled()) {
+    at_line_start_ = block->empty() || block->back() == '\n';
+    return;
+  }
+  text_->Unread(*block);
+}
+
+// Moves to the next record, or to where one may be, or to the end.
+absl::Status WarcReader::Resynchronize() {
+  const uint64_t frames_skipped = text_->file_bytes_skipped();
+  if (!RecordsBeginWithFrames() && !RecordsBeginAnywhere()) {
+    TROMMEL_RETURN_IF_ERROR(HoldFrame());
+  }
+  TROMMEL_RETURN_IF_ERROR(RecordsBeginAnywhere() ? FindLine() : FindFrame());
+  uint64_t skipped = 0;
+  if (begins_frame_ && text_->compressed() && text_->view().empty()) {
+    skipped = text_->stop_file_offset() - rejection_.offset;
+  } else {
+    skipped = text_->text_offset() - record_text_offset_ +
+              text_->file_bytes_skipped() - frames_skipped;
+  }
+  counters_.bytes_skipped += static_cast<int64_t>(skipped);
+  return absl::OkStatus();
+}
+
+// The first record is bad: finds out whether the file has a frame for each, and
+// if not, puts back the rest of this one's for the search.
+absl::Status WarcReader::HoldFrame() {
+  while (held_.size() <= options_.max_block_bytes) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+    if (stop == Stop::kEnd) break;
+    if (stop != Stop::kNone) return absl::OkStatus();
+    const std::string_view part =
+        text_->view().substr(0, options_.max_block_bytes + 1 - held_.size());
+    held_.append(part);
+    text_->Consume(part.size());
+  }
+  frames_hold_many_ = true;
+  text_->Unread(held_);
+  held_ = std::string();
+  return absl::OkStatus();
+}
+
+// Moves to the next frame that begins with a record. Damage on the way to it
+// belongs to the rejected record, but not that of a frame found after it.
+absl::Status WarcReader::FindFrame() {
+  bool recovered = false;
+  while (true) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+    if (stop == Stop::kNone) {
+      text_->Consume(text_->view().size());
+    } else if (stop == Stop::kDamage && !recovered) {
+      TROMMEL_RETURN_IF_ERROR(text_->RecoverFromDamage());
+      recovered = true;
+    } else {
+      return absl::OkStatus();
     }
-    const size_t end = rest.find('\n');
-    if (end == std::string_view::npos) return;
-    line += end + 1;
   }
 }
 
 // Moves to the next line that begins a record, or to a boundary, or the end.
-absl::Status WarcReader::Resynchronize() {
+absl::Status WarcReader::FindLine() {
+  bool recovered = false;
   while (true) {
     TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(kRecordStartBytes));
     const std::string_view view = text_->view();
-    if (at_line_start_ && IsRecordStart(view)) return absl::OkStatus();
+    if (at_line_start_ && IsRecordStart(view)) {
+      needs_successor_ = !after_empty_line_;
+      return absl::OkStatus();
+    }
     const size_t end = view.find('\n');
     if (end != std::string_view::npos) {
+      after_empty_line_ =
+          at_line_start_ && (end == 0 || (end == 1 && view[0] == '\r'));
       text_->Consume(end + 1);
       at_line_start_ = true;
       continue;
@@ -492,8 +597,11 @@ absl::Status WarcReader::Resynchronize() {
     if (!view.empty()) at_line_start_ = false;
     if (stop == Stop::kBoundary || stop == Stop::kEnd) return absl::OkStatus();
     if (stop == Stop::kDamage) {
+      if (recovered) return absl::OkStatus();
       TROMMEL_RETURN_IF_ERROR(text_->RecoverFromDamage());
+      recovered = true;
       at_line_start_ = true;
+      after_empty_line_ = false;
     }
   }
 }

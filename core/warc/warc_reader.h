@@ -51,14 +51,18 @@ std::string_view ToString(RejectReason reason);
 //   }
 //
 // Damage is expected. A record that cannot be read is reported once, as
-// rejected, and reading resumes at the next record that can be found: where a
-// line begins with "WARC/" and a digit, or where a compressed frame begins with
-// such a line. Bytes in which no record can be made out count as one rejected
-// record. A record is returned only when its block is complete and, if it lies
-// in a compressed frame of its own, the frame's checksum agrees.
+// rejected, and reading resumes at the next record that can be found. In a file
+// with a frame (gzip member, Zstandard frame) for each record, as nearly all
+// archives are, that is a frame that begins with "WARC/" and a digit: what is
+// in a block is never taken for a record, whatever is damaged. In plain text
+// and where frames hold many records, it is a line that begins so. Bytes in
+// which no record can be made out count as one rejected record. A record is
+// returned only when its block is complete and, if it lies in a compressed
+// frame of its own, the frame's checksum agrees.
 //
-// Where damage hides the true end of a record, WARC text inside its block
-// (an archive in the archive) can be taken for the records that follow.
+// Where nothing but lengths marks the end of a record, in plain text or in one
+// frame for a whole file, and damage hides the length, WARC text inside its
+// block (an archive in the archive) can be taken for the records that follow.
 //
 // Line ends may be LF only, header lines may be folded, header names are in any
 // case; of a header that occurs twice the first counts. Memory is about twice
@@ -88,6 +92,10 @@ class WarcReader {
     int64_t records_returned = 0;
     int64_t records_rejected = 0;
     std::array<int64_t, kNumRejectReasons> rejected_by_reason = {};
+    // From where each rejected record begins to where reading goes on: bytes of
+    // the file, or, inside a compressed frame of many records, of its text.
+    // Those of a rejected record are added by the call after.
+    int64_t bytes_skipped = 0;
   };
 
   explicit WarcReader(std::unique_ptr<ByteSource> file);
@@ -121,8 +129,15 @@ class WarcReader {
   Rejected FinishHeader(WarcRecord* record);
   Rejected Reject(RejectReason reason, std::string_view detail);
   Rejected RejectDamage();
-  void RescanBlock(std::string_view block);
+  void RescanBlock(std::string* block);
   absl::Status Resynchronize();
+  absl::Status HoldFrame();
+  absl::Status FindFrame();
+  absl::Status FindLine();
+
+  // Whether a record can begin anywhere in the text, or only with a frame.
+  bool RecordsBeginWithFrames() const;
+  bool RecordsBeginAnywhere() const;
 
   const Options options_;
   const std::unique_ptr<RecordText> text_;
@@ -130,10 +145,22 @@ class WarcReader {
   Counters counters_;
   Rejection rejection_;
 
-  bool resynchronize_ = false;  // the next record must be searched for
-  bool at_line_start_ = true;   // for that search
+  // The search after a rejected record.
+  bool resynchronize_ = false;
+  bool at_line_start_ = true;
+  bool after_empty_line_ = false;
   uint64_t rescanned_bytes_ = 0;
+  std::string held_;  // see HoldFrame
+
+  // How the file is compressed: frames with one record seen so far, and whether
+  // one with several was.
+  int64_t single_record_frames_ = 0;
+  bool frames_hold_many_ = false;
+
+  // The record being read.
   uint64_t record_text_offset_ = 0;
+  bool begins_frame_ = false;
+  bool needs_successor_ = false;  // was found where a record hardly begins
 
   // The header being read. field_ is where a folded line continues, null for a
   // field that is not kept.

@@ -60,6 +60,8 @@ class PageSource {
   std::string_view skipped() const { return skipped_; }
   // Bytes of the input read so far, for progress.
   virtual int64_t bytes_read() const = 0;
+  // Bytes of the input that damage made unreadable, after kEnd.
+  virtual int64_t bytes_skipped() const { return 0; }
 
  protected:
   Outcome Reject(std::string position, std::string url, std::string reason,

@@ -34,6 +34,9 @@ class WarcSource final : public PageSource {
   }
 
   int64_t bytes_read() const override { return bytes_read_; }
+  int64_t bytes_skipped() const override {
+    return reader_->counters().bytes_skipped;
+  }
 
   absl::StatusOr<Outcome> Next(IngestedPage* page) override {
     TROMMEL_ASSIGN_OR_RETURN(const warc::WarcReader::Outcome outcome,

@@ -57,7 +57,10 @@ std::string ReadArchive(std::string_view file, size_t step) {
     int64_t sum = 0;
     for (const int64_t count : counters.rejected_by_reason) sum += count;
     Require(sum == counters.records_rejected);
-    if (*outcome == WarcReader::Outcome::kEnd) return summary;
+    if (*outcome == WarcReader::Outcome::kEnd) {
+      Require(counters.records_rejected > 0 || counters.bytes_skipped == 0);
+      return summary.append(std::to_string(counters.bytes_skipped));
+    }
     if (*outcome == WarcReader::Outcome::kRejected) {
       summary.append(ToString(reader.rejection().reason)).append("\n");
       continue;

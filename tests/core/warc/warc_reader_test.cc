@@ -691,8 +691,9 @@ TEST(WarcReader, TruncationAtEveryOffset) {
   }
 }
 
-// Flipped bits in a file with a frame per record cost at most the records of
-// the frames they are in, and what is returned is what was written.
+// Flipped bits in a file with a frame per record cost the records of the frames
+// they are in, rarely one between them, and what is returned is what was
+// written.
 TEST(WarcReader, RandomDamageCostsOnlyWhatItHits) {
   const uint64_t seed = TestSeed(20240917);
   SCOPED_TRACE("TROMMEL_SEED=" + std::to_string(seed));
@@ -710,6 +711,7 @@ TEST(WarcReader, RandomDamageCostsOnlyWhatItHits) {
     records.push_back(MakeRecord("u:" + std::to_string(i), block));
   }
   for (const Framing framing : {Framing::kGzipRecords, Framing::kZstdRecords}) {
+    int num_lost_good = 0;  // files
     const Archive archive = Build(framing, records);
     for (int trial = 0; trial < 1500; ++trial) {
       SCOPED_TRACE(std::string(Name(framing)) + ", trial " +
@@ -732,16 +734,23 @@ TEST(WarcReader, RandomDamageCostsOnlyWhatItHits) {
         EXPECT_TRUE(record.block == blocks[index]);
       }
       size_t lost = 0;
+      size_t lost_good = 0;
       for (size_t i = 0; i < records.size(); ++i) {
         if (returned.contains(i)) continue;
         ++lost;
-        EXPECT_TRUE(hit.contains(i)) << "lost record " << i;
+        if (!hit.contains(i)) ++lost_good;
       }
-      EXPECT_LE(result.rejections.size(), hit.size());
       if (lost > 0) {
         EXPECT_GE(result.rejections.size(), 1u);
       }
+      EXPECT_LE(result.rejections.size(), hit.size() + lost_good);
+      if (lost_good == 0) continue;
+      // Between two damages, the first of them to the length of a block.
+      EXPECT_EQ(framing, Framing::kZstdRecords);
+      EXPECT_GE(result.rejections.size(), lost_good);
+      ++num_lost_good;
     }
+    EXPECT_LE(num_lost_good, 15);
   }
 }
 
