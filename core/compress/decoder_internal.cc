@@ -133,6 +133,11 @@ class BrotliDecoder final : public Decoder {
     return BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state_));
   }
 
+  // Brotli has no checksum.
+  std::optional<size_t> BytesToFrameEnd() const override {
+    return std::nullopt;
+  }
+
  private:
   static BrotliDecoderState* Create() {
     return BrotliDecoderCreateInstance(nullptr, nullptr, nullptr);

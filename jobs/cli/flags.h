@@ -5,10 +5,9 @@
 // completion, the manifest of an output and the settings of a job's steps
 // (settings.h) all come from these definitions.
 //
-//   flags->Text("out", &out_, "where the crawl is
-//   written").Output().Required(); flags->Choice("from", &from_, {"warc",
-//   "dir", "jsonl"}, "kind of input"); flags->Positional("INPUT", &inputs_,
-//   "files or directories").Input();
+//   flags->Text("out", &out_, "where it is written").Output().Required();
+//   flags->Choice("from", &from_, {"warc", "dir", "jsonl"}, "kind of input");
+//   flags->Positional("INPUT", &inputs_, "files or directories").Input();
 //
 // The value a variable has when its flag is defined is the flag's default and
 // is shown by --help.
