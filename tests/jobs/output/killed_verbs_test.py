@@ -4,8 +4,8 @@ killed with SIGKILL, its output is not there, is the old one or is the new one,
 always whole; and the next run finishes and clears up.
 
 Each verb is killed at random moments, with all its processes, and right before
-chosen changes of the file system: of the last ones, which put the output in
-place, every one; with --long, of all. TROMMEL_TEST_SEED sets the seed.
+chosen changes of the file system: every one of those that put the output in
+place, some others; with --long, each of all. TROMMEL_TEST_SEED sets the seed.
 """
 import os
 import pathlib
@@ -19,8 +19,8 @@ import time
 
 import verb_calls
 
-# Of the changes that a run makes, so many at its end are each the last once.
-LAST_CHANGES = 8
+# So many changes before and after the one that puts the output in place.
+BEFORE, AFTER = 5, 2
 
 
 class KilledVerb:
@@ -36,6 +36,8 @@ class KilledVerb:
         self.expected = verb_calls.tree(whole)
         self.die_at_change = die_at_change
         self.label = call.verb
+        # Whether it ever died between the two renames.
+        self.was_aside = False
 
     def command(self):
         return self.call.command(self.out, "--force")
@@ -68,6 +70,7 @@ class KilledVerb:
         assert code in (0, -signal.SIGKILL), f"{self.label}: exit code {code}"
         if self.place() is not None:
             self.check_whole(self.place())
+            self.was_aside = self.was_aside or self.place() != self.out
         else:
             assert not had_output, f"{self.label}: the old output is gone"
         return code != 0
@@ -112,13 +115,16 @@ def kill_often(verb, chance, is_long):
     shutil.copytree(verb.whole, verb.out)
     changes, seconds = verb.count_changes()
     verb.finish()
-    some = [chance.randrange(1, changes + 1) for _ in range(2)]
-    chosen = list(range(1, changes + 1)) if is_long else (
-        some + list(range(max(1, changes - LAST_CHANGES), changes + 1)))
+    # Behind it the old output is removed, entry by entry.
+    in_place = changes - len(list(verb.whole.rglob("*"))) - 1
+    chosen = list(range(1, changes + 1)) if is_long else [
+        *(chance.randrange(1, changes + 1) for _ in range(2)),
+        *range(max(1, in_place - BEFORE), in_place + AFTER + 1), changes]
     for change in chosen:
         kills += verb.kill_at(change)
         if is_long:
             verb.finish()
+    assert verb.was_aside, f"{verb.label}: never between the two renames"
     for has_output in (True, False):
         for _ in range(20 if is_long else 1):
             if not has_output:
