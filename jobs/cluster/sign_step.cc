@@ -96,7 +96,7 @@ mr::StepSpec SignSpec(const std::vector<std::string>& crawls,
   const io::CrawlLayout layout = Layout();
   mr::StepSpec spec;
   spec.step = kName;
-  spec.inputs = {page::CrawlInput(crawls, layout, page_size.max_page_bytes)};
+  spec.inputs = {page::CrawlInput(crawls, layout, admission.max_page_bytes)};
   cli::AddSettings(settings, &spec);
   cli::AddSettings(admission, &spec);
   return spec;

@@ -365,7 +365,7 @@ mr::StepSpec CoverageSpec(const CoverageStepInputs& inputs,
   InputDays days;
   for (const CrawlDay& crawl : inputs.crawls) {
     spec.inputs.push_back(
-        page::CrawlInput(crawl.paths, layout, page_size.max_page_bytes));
+        page::CrawlInput(crawl.paths, layout, admission.max_page_bytes));
     days.days.push_back(crawl.day.has_value() ? DayText(*crawl.day) : kNoDay);
   }
   mr::TableInput clusters;

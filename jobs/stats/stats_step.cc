@@ -136,7 +136,7 @@ mr::StepSpec StatsSpec(const std::vector<std::string>& crawls) {
   mr::StepSpec spec;
   spec.step = kName;
   spec.inputs = {
-      page::CrawlInput(crawls, layout, page::PageSizeFlags().max_page_bytes)};
+      page::CrawlInput(crawls, layout, page::AdmissionFlags().max_page_bytes)};
   // Combined, a site is one pair per split: one reducer takes millions of them.
   spec.num_reducers = 1;
   return spec;

@@ -32,11 +32,11 @@ struct CrawlPage {
   std::string_view charset;    // declared; empty when not
   std::string_view mime_type;  // declared; empty when not
   std::string_view host;       // of the URL; written, not read
-  // Of a content that was too large to be read, and is empty: its size.
-  int64_t withheld_bytes = 0;
   // Why the content is not the whole body: "length", "time", "disconnect",
   // "unspecified" (those of WARC-Truncated); empty when it is.
   std::string_view truncated;
+  // Of a content that was too large to be read, and is empty: its size.
+  int64_t withheld_bytes = 0;
 };
 
 // Which columns a scan needs beyond `url`; the others are not read from disk.

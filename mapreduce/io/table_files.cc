@@ -35,17 +35,27 @@ bool IsTableFile(std::string_view file) {
 }
 
 // A manifest of trommel and the folder that it is in.
-struct FoundManifest {
-  Path folder;
-  Manifest manifest;
-
-  const ShardInfo* Find(const Path& file) const {
-    const std::string name = file.RelativeTo(folder);
-    for (const ShardInfo& shard : manifest.shards) {
-      if (shard.file == name) return &shard;
+class FoundManifest {
+ public:
+  FoundManifest(Path folder, Manifest manifest) : folder_(std::move(folder)) {
+    for (ShardInfo& shard : manifest.shards) {
+      std::string file = shard.file;
+      shards_.emplace(std::move(file), std::move(shard));
     }
-    return nullptr;
   }
+
+  const Path& folder() const { return folder_; }
+  // By their files.
+  const std::map<std::string, ShardInfo>& shards() const { return shards_; }
+  // Null for a file that it does not list.
+  const ShardInfo* Find(const Path& file) const {
+    const auto found = shards_.find(file.RelativeTo(folder_));
+    return found == shards_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  Path folder_;
+  std::map<std::string, ShardInfo> shards_;
 };
 
 // The manifest in a folder; none where there is none of trommel.
@@ -53,7 +63,7 @@ absl::StatusOr<std::optional<FoundManifest>> ManifestIn(const Path& folder) {
   TROMMEL_ASSIGN_OR_RETURN(std::optional<Manifest> manifest,
                            ReadManifest(folder));
   if (!manifest.has_value()) return std::nullopt;
-  return FoundManifest{folder, *std::move(manifest)};
+  return FoundManifest(folder, *std::move(manifest));
 }
 
 // The nearest manifest in a folder and those above it.
@@ -73,7 +83,7 @@ absl::Status Differs(const Path& file, const FoundManifest& manifest,
                      std::string_view found) {
   return absl::DataLossError(
       StrCat(file.name, " is not the file that was written: ",
-             manifest.folder.Child(kSuccessFile).name, " has ", what, " ",
+             manifest.folder().Child(kSuccessFile).name, " has ", what, " ",
              expected, ", found ", found));
 }
 
@@ -176,8 +186,8 @@ absl::Status CheckNoneIsMissing(const Path& table,
                                 const std::vector<Entry>& files,
                                 const Manifests& manifests) {
   for (const FoundManifest* const manifest : manifests.All()) {
-    for (const ShardInfo& shard : manifest->manifest.shards) {
-      const Path file = manifest->folder.Child(shard.file);
+    for (const auto& [name, shard] : manifest->shards()) {
+      const Path file = manifest->folder().Child(name);
       if (!BelongsTo(table, file)) continue;
       const auto at =
           std::lower_bound(files.begin(), files.end(), file.path,
@@ -185,9 +195,10 @@ absl::Status CheckNoneIsMissing(const Path& table,
                              return entry.path.path < path;
                            });
       if (at != files.end() && at->path.path == file.path) continue;
-      return absl::DataLossError(StrCat(
-          file.name, " is missing: ", manifest->folder.Child(kSuccessFile).name,
-          " lists it with ", Counted(shard.num_rows, "row")));
+      return absl::DataLossError(
+          StrCat(file.name,
+                 " is missing: ", manifest->folder().Child(kSuccessFile).name,
+                 " lists it with ", Counted(shard.num_rows, "row")));
     }
   }
   return absl::OkStatus();

@@ -17,17 +17,13 @@
 namespace trommel::jobs::run::stages {
 namespace {
 
-absl::StatusOr<io::Manifest> ReadManifest(const io::Path& output) {
-  const io::Path file = output.Child(io::kSuccessFile);
-  TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadFile(file));
-  absl::StatusOr<std::optional<io::Manifest>> manifest =
-      io::Manifest::FromJson(text);
-  if (!manifest.ok()) return Annotate(manifest.status(), file.name);
-  if (!manifest->has_value()) {
-    return absl::DataLossError(
-        StrCat(file.name, " is not the manifest of an output of trommel"));
-  }
-  return **std::move(manifest);
+absl::StatusOr<io::Manifest> ManifestOf(const io::Path& output) {
+  TROMMEL_ASSIGN_OR_RETURN(std::optional<io::Manifest> manifest,
+                           io::ReadManifest(output));
+  if (manifest.has_value()) return *std::move(manifest);
+  return absl::DataLossError(
+      StrCat(output.Child(io::kSuccessFile).name,
+             " is not the manifest of an output of trommel"));
 }
 
 // Returns the manifest of a folder of an output.
@@ -104,7 +100,7 @@ absl::Status AdoptTables(const layout::Layout& layout,
                          const std::string& date) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path night,
                            io::ResolvePath(layout.Records(date)));
-  TROMMEL_ASSIGN_OR_RETURN(io::Manifest manifest, ReadManifest(night));
+  TROMMEL_ASSIGN_OR_RETURN(io::Manifest manifest, ManifestOf(night));
   TROMMEL_RETURN_IF_ERROR(AdoptTable(
       night, manifest, tables::kFormerRejectsFolder, layout.Rejects(date)));
   TROMMEL_RETURN_IF_ERROR(AdoptTable(
@@ -150,8 +146,7 @@ absl::Status DeliverNight(const layout::Layout& layout,
                           const std::string& date) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path extracted,
                            io::ResolvePath(layout.Extracted(date)));
-  TROMMEL_ASSIGN_OR_RETURN(const io::Manifest manifest,
-                           ReadManifest(extracted));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Manifest manifest, ManifestOf(extracted));
   const std::pair<const char*, std::string> tables[] = {
       {tables::kFiguresFolder, layout.Figures(date)},
       {tables::kRejectsFolder, layout.Rejects(date)},
