@@ -179,7 +179,7 @@ int RunCommandLine(int argc, const char* const* argv,
   app.set_version_flag("--version", std::string("trommel ") + kVersion);
   app.require_subcommand(1);
   app.footer("Run \"trommel VERB --help\" for the flags of a verb.");
-  FlagsOfEveryVerb of_every_verb;
+  FlagsOfEveryVerb common_flags;
   struct Entry {
     Verb* verb;
     CLI::App* app;
@@ -194,7 +194,7 @@ int RunCommandLine(int argc, const char* const* argv,
     sub->get_formatter()->column_width(34);
     Flags flags;
     verb->DefineFlags(&flags);
-    of_every_verb.Define(&flags);
+    common_flags.Define(&flags);
     for (const Flag& flag : flags.all()) AddFlag(flag, sub);
     entries.push_back({verb.get(), sub});
   }
@@ -224,8 +224,8 @@ int RunCommandLine(int argc, const char* const* argv,
   }
   for (const Entry& entry : entries) {
     if (!entry.app->parsed()) continue;
-    io::SetVerifyDigests(of_every_verb.verify);
-    return RunVerb(entry.verb, of_every_verb.json);
+    io::SetVerifyDigests(common_flags.verify);
+    return RunVerb(entry.verb, common_flags.json);
   }
   return static_cast<int>(ExitCode::kWrongUsage);
 }

@@ -58,11 +58,11 @@ void FlagsOfEveryVerb::Define(Flags* flags) {
 std::vector<VerbDescription> DescribeVerbs(
     const std::vector<std::unique_ptr<Verb>>& verbs) {
   std::vector<VerbDescription> result;
-  FlagsOfEveryVerb of_every_verb;
+  FlagsOfEveryVerb common_flags;
   for (const std::unique_ptr<Verb>& verb : verbs) {
     Flags flags;
     verb->DefineFlags(&flags);
-    of_every_verb.Define(&flags);
+    common_flags.Define(&flags);
     VerbDescription& description =
         result.emplace_back(VerbDescription{std::string(verb->name()),
                                             std::string(verb->summary()),

@@ -128,11 +128,12 @@ void SupervisedTask::Watch() {
   const int64_t row = (*breadcrumb_)->row.load();
   const int64_t memory_mb = worker_->ResidentMegabytes();
   if (memory_mb > limits_.memory_mb) {
+    // Between rows it is what they are read from.
     const bool own_doing =
+        row != Breadcrumb::kNoRow &&
         memory_mb - memory_before_row_mb_ >= limits_.memory_mb / kShareToBlame;
     Kill(own_doing ? "crashed" : "",
-         StrCat("more than ", limits_.memory_mb,
-                " MB of memory (--task-memory-mb)"));
+         StrCat("more than ", limits_.memory_mb, " MB of memory"));
     return;
   }
   // Signs of life restart the clock even on a row: sorting and writing what

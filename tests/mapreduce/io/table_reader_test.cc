@@ -208,9 +208,9 @@ TEST(TableReader, ADictionaryLargerThanABatchIsNotCarriedAlong) {
     return dir / "t/part-00000.parquet";
   };
   const TempDir few;
-  const std::string of_few = write(few, 5000, 100);
-  EXPECT_TRUE(IsReadAsDictionary(of_few, 1000));
-  EXPECT_FALSE(IsReadAsDictionary(of_few, 32));
+  const std::string repetitive = write(few, 5000, 100);
+  EXPECT_TRUE(IsReadAsDictionary(repetitive, 1000));
+  EXPECT_FALSE(IsReadAsDictionary(repetitive, 32));
   // The writer gives up its dictionary when that is a megabyte.
   const TempDir many;
   EXPECT_FALSE(IsReadAsDictionary(write(many, 60000, 60000), 65536));
