@@ -24,8 +24,7 @@ BEFORE, AFTER = 5, 2
 
 
 class KilledVerb:
-    """A call that is killed again and again, always in the same folder, over
-    what the run before has left there."""
+    """A call that is killed again and again, in the same folder."""
 
     def __init__(self, call, whole, folder, die_at_change):
         self.call = call
@@ -41,6 +40,13 @@ class KilledVerb:
 
     def command(self):
         return self.call.command(self.out, "--force")
+
+    def restore(self, has_output):
+        """As if nothing had ever been killed here."""
+        shutil.rmtree(self.folder)
+        self.folder.mkdir()
+        if has_output:
+            shutil.copytree(self.whole, self.out)
 
     def place(self):
         """Where the output is: aside, if the run died between the two renames;
@@ -111,27 +117,26 @@ class KilledVerb:
 def kill_often(verb, chance, is_long):
     """Returns how often it was killed."""
     kills = 0
-    # Where there is no output yet, and where there is one.
-    shutil.copytree(verb.whole, verb.out)
+    verb.restore(has_output=True)
     changes, seconds = verb.count_changes()
-    verb.finish()
     # Behind it the old output is removed, entry by entry.
     in_place = changes - len(list(verb.whole.rglob("*"))) - 1
     chosen = list(range(1, changes + 1)) if is_long else [
         *(chance.randrange(1, changes + 1) for _ in range(2)),
         *range(max(1, in_place - BEFORE), in_place + AFTER + 1), changes]
     for change in chosen:
+        # Clearing up after others would be counted, too.
+        verb.restore(has_output=True)
         kills += verb.kill_at(change)
-        if is_long:
+        if is_long or verb.place() != verb.out:
             verb.finish()
     assert verb.was_aside, f"{verb.label}: never between the two renames"
+    # Each over what the ones before have left.
     for has_output in (True, False):
-        for _ in range(20 if is_long else 1):
-            if not has_output:
-                shutil.rmtree(verb.folder)
-                verb.folder.mkdir()
+        verb.restore(has_output)
+        for _ in range(20 if is_long else 2):
             kills += verb.kill_after(chance.uniform(0, seconds * 1.1))
-    verb.finish()
+        verb.finish()
     assert kills > 0, f"{verb.label}: never killed"
     return changes, kills
 
