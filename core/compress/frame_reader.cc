@@ -310,8 +310,12 @@ absl::StatusOr<bool> FrameReader::FindNextFrame() {
       if (proven) return true;
       refused_ = TryFrame(format_, begins_content_);
     }
-    // It may be a frame of the file for all that, and hold others.
-    if (!gzip) SuspectZstdFrame(Buffered(), Offset());
+    // It may be a frame of the file for all that, good or damaged, and hold
+    // others.
+    if (!gzip) {
+      SuspectZstdFrame(Buffered(),
+                       Offset() + (refused_ ? 0 : kMaxDisplacement));
+    }
     if (refused_) return true;
     ++position_;
   }

@@ -341,6 +341,10 @@ WarcReader::Rejected WarcReader::ParseField(std::string_view line,
   if (field == kNoField) return std::nullopt;
   const std::string_view value = Trim(line.substr(colon + 1));
   if ((fields_seen_ & field) != 0) {
+    // What separated two records is missing.
+    if (field == kType) {
+      return Reject(RejectReason::kBadHeader, "two WARC-Types");
+    }
     if (field == kContentLength && value != length_) lengths_differ_ = true;
     return std::nullopt;
   }

@@ -63,11 +63,14 @@ std::string_view ToString(RejectReason reason);
 // Where nothing but lengths marks the end of a record, in plain text or in one
 // frame for a whole file, and damage hides the length, WARC text inside its
 // block (an archive in the archive) can be taken for the records that follow.
+// Damage there is noticed only if a length or a header does not fit: without a
+// checksum of its own, a record can be returned with damage in it.
 //
 // Line ends may be LF only, header lines may be folded, header names are in any
-// case; of a header that occurs twice the first counts. Memory is about twice
-// max_block_bytes at worst, and what the data needs otherwise: a length that
-// is only claimed allocates nothing. Not safe for use by several threads.
+// case; of a header other than WARC-Type that occurs twice the first counts.
+// Memory is about twice max_block_bytes at worst, and what the data needs
+// otherwise: a length that is only claimed allocates nothing. Not safe for use
+// by several threads.
 class WarcReader {
  public:
   struct Options {

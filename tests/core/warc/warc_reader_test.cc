@@ -421,6 +421,11 @@ TEST(WarcReader, RejectsOneRecordAndReadsTheNext) {
        "WARC/1.0\r\n x: c\r\nContent-Length: 3\r\n\r\nbad\r\n\r\n",
        Reason::kBadHeader},
       {"header that does not end", "WARC/1.0\r\n" + uri, Reason::kBadHeader},
+      {"two headers run together",
+       "WARC/1.0\r\nWARC-Type: warcinfo\r\n" + uri +
+           "Content-Length: 3WARC/1.0\r\nWARC-Type: response\r\n"
+           "Content-Length: 3\r\n\r\nbad\r\n\r\n",
+       Reason::kBadHeader},
       {"length too small", "WARC/1.0\r\nContent-Length: 2\r\n\r\nbad\r\n\r\n",
        Reason::kLengthMismatch},
       {"length too large by a little",
