@@ -507,6 +507,12 @@ bool WarcReader::RecordsBeginAnywhere() const {
   return !text_->compressed() || frames_hold_many_;
 }
 
+int64_t WarcReader::BytesInAll(int64_t file_bytes) const {
+  return text_->compressed() && frames_hold_many_
+             ? static_cast<int64_t>(text_->bytes_pulled())
+             : file_bytes;
+}
+
 // Puts back the block of a rejected record, whose bytes are the last that were
 // consumed, if they are to be searched, or keeps them until that is known.
 void WarcReader::RescanBlock(std::string* block) {
@@ -538,7 +544,10 @@ absl::Status WarcReader::Resynchronize() {
     skipped = text_->text_offset() - record_text_offset_ +
               text_->file_bytes_skipped() - frames_skipped;
   }
-  counters_.bytes_skipped += static_cast<int64_t>(skipped);
+  // What is too long is passed over by choice.
+  if (rejection_.reason != RejectReason::kOversizeBlock) {
+    counters_.bytes_skipped += static_cast<int64_t>(skipped);
+  }
   return absl::OkStatus();
 }
 

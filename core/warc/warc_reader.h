@@ -97,7 +97,8 @@ class WarcReader {
     std::array<int64_t, kNumRejectReasons> rejected_by_reason = {};
     // From where each rejected record begins to where reading goes on: bytes of
     // the file, or, inside a compressed frame of many records, of its text.
-    // Those of a rejected record are added by the call after.
+    // Those of a rejected record are added by the call after; those of one that
+    // is merely over max_block_bytes are not.
     int64_t bytes_skipped = 0;
   };
 
@@ -116,6 +117,9 @@ class WarcReader {
   // What was wrong, after kRejected.
   const Rejection& rejection() const { return rejection_; }
   const Counters& counters() const { return counters_; }
+  // What Counters::bytes_skipped is a part of: the bytes of the file, of which
+  // `file_bytes` were read so far, or those of its text.
+  int64_t BytesInAll(int64_t file_bytes) const;
 
  private:
   // Nothing means that the step succeeded and the record goes on.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "absl/strings/str_format.h"
+#include "core/base/json_fields.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/url/url.h"
@@ -38,8 +39,10 @@ struct Counts {
   int64_t bad = 0;        // among the rejects
   int64_t truncated = 0;  // among the rows
   int64_t content_bytes = 0;
-  CountsByName rejects;  // by reason
-  CountsByName skipped;  // by kind
+  int64_t bytes_unread = 0;  // of the inputs, because of damage
+  int64_t bytes_in_all = 0;  // of which these are a part
+  CountsByName rejects;      // by reason
+  CountsByName skipped;      // by kind
 
   int64_t num_rejects() const { return Sum(rejects); }
   int64_t num_skipped() const { return Sum(skipped); }
@@ -133,13 +136,7 @@ class IngestVerb final : public cli::Verb {
       return absl::NotFoundError(
           StrCat(inputs_[0], ": no ", from_, " pages found"));
     }
-    if (static_cast<double>(counts_.bad) >
-        max_bad_fraction_ * static_cast<double>(counts_.read)) {
-      return absl::DataLossError(absl::StrFormat(
-          "%d of %d records were bad, more than --max-bad-fraction=%g allows; "
-          "nothing was written",
-          counts_.bad, counts_.read, max_bad_fraction_));
-    }
+    TROMMEL_RETURN_IF_ERROR(CheckBadFraction());
     TROMMEL_RETURN_IF_ERROR(rejects_file_->Close());
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> shards,
                              writer->Close());
@@ -150,6 +147,7 @@ class IngestVerb final : public cli::Verb {
     output.Count("skipped", counts_.num_skipped());
     output.Count("truncated", counts_.truncated);
     output.Count("content_bytes", counts_.content_bytes);
+    output.Count("bytes_unread", counts_.bytes_unread);
     TROMMEL_RETURN_IF_ERROR(output.Commit());
     return MakeReport(output.manifest());
   }
@@ -197,6 +195,28 @@ class IngestVerb final : public cli::Verb {
     }
   }
 
+  // Damage is counted by records and by bytes: where it hides how many records
+  // there were, one reject may stand for most of a file.
+  absl::Status CheckBadFraction() const {
+    const auto is_over = [this](int64_t bad, int64_t all) {
+      return static_cast<double>(bad) >
+             max_bad_fraction_ * static_cast<double>(all);
+    };
+    if (is_over(counts_.bad, counts_.read)) {
+      return absl::DataLossError(absl::StrFormat(
+          "%d of %d records were bad, more than --max-bad-fraction=%g allows; "
+          "nothing was written",
+          counts_.bad, counts_.read, max_bad_fraction_));
+    }
+    if (is_over(counts_.bytes_unread, counts_.bytes_in_all)) {
+      return absl::DataLossError(absl::StrFormat(
+          "%d of %d bytes are damaged and could not be read, more than "
+          "--max-bad-fraction=%g allows; nothing was written",
+          counts_.bytes_unread, counts_.bytes_in_all, max_bad_fraction_));
+    }
+    return absl::OkStatus();
+  }
+
   bool IsInputName(std::string_view name) const {
     for (const std::string_view end : {"", ".gz", ".zst"}) {
       const std::string extension = StrCat(".", from_, end);
@@ -226,6 +246,8 @@ class IngestVerb final : public cli::Verb {
       progress->Update((bytes_before + source->bytes_read()) >> 20);
       switch (outcome) {
         case PageSource::Outcome::kEnd:
+          counts_.bytes_unread += source->bytes_skipped();
+          counts_.bytes_in_all += source->bytes_in_all();
           return absl::OkStatus();
         case PageSource::Outcome::kSkipped:
           ++counts_.skipped[std::string(source->skipped())];
@@ -282,10 +304,7 @@ class IngestVerb final : public cli::Verb {
                                          {"url", reject.url},
                                          {"reason", reject.reason},
                                          {"detail", reject.detail}};
-    return rejects_file_->Write(
-        line.dump(-1, ' ', false,
-                  nlohmann::ordered_json::error_handler_t::replace) +
-        "\n");
+    return rejects_file_->Write(StrCat(JsonLineText(line), "\n"));
   }
 
   cli::Report MakeReport(const io::Manifest& manifest) const {
@@ -308,6 +327,10 @@ class IngestVerb final : public cli::Verb {
     if (counts_.truncated > 0) {
       absl::StrAppendFormat(&report.text, "truncated, but kept: %d\n",
                             counts_.truncated);
+    }
+    if (counts_.bytes_unread > 0) {
+      absl::StrAppendFormat(&report.text, "damaged and not read: %d bytes\n",
+                            counts_.bytes_unread);
     }
     for (const auto& [reason, count] : counts_.rejects) {
       absl::StrAppendFormat(&report.text, "rejected, %s: %d\n", reason, count);

@@ -60,8 +60,10 @@ class PageSource {
   std::string_view skipped() const { return skipped_; }
   // Bytes of the input read so far, for progress.
   virtual int64_t bytes_read() const = 0;
-  // Bytes of the input that damage made unreadable, after kEnd.
+  // Bytes of the input that damage made unreadable, after kEnd, and of how many
+  // they are a part: its own, or those that it was compressed from.
   virtual int64_t bytes_skipped() const { return 0; }
+  virtual int64_t bytes_in_all() const { return bytes_read(); }
 
  protected:
   Outcome Reject(std::string position, std::string url, std::string reason,

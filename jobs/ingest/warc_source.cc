@@ -37,6 +37,9 @@ class WarcSource final : public PageSource {
   int64_t bytes_skipped() const override {
     return reader_->counters().bytes_skipped;
   }
+  int64_t bytes_in_all() const override {
+    return reader_->BytesInAll(bytes_read_);
+  }
 
   absl::StatusOr<Outcome> Next(IngestedPage* page) override {
     TROMMEL_ASSIGN_OR_RETURN(const warc::WarcReader::Outcome outcome,

@@ -385,6 +385,57 @@ TEST(IngestWarc, MostlyBadInputFailsAndWritesNothing) {
   EXPECT_FALSE(std::filesystem::exists(dir / "crawl"));
 }
 
+// Pages that do not compress to nothing.
+std::string LongPage(int number) {
+  std::string page = StrCat("<p>", number);
+  for (int i = 0; i < 200; ++i) StrAppend(&page, " ", number * 7919 * i);
+  return Response(StrCat("http://a.example/", number), "", page);
+}
+
+TEST(IngestWarc, LongRunsOfDamageCostOnlyThemselvesAndAreCounted) {
+  const TempDir dir;
+  std::string archive;
+  int64_t damaged_bytes = 0;
+  for (int number = 0; number < 2000; ++number) {
+    std::string member = Gzip(LongPage(number));
+    if (number >= 200 && number < 1000) {
+      for (size_t i = member.size() / 2; i < member.size() / 2 + 20; ++i) {
+        member[i] ^= 0x5A;
+      }
+      damaged_bytes += static_cast<int64_t>(member.size());
+    }
+    archive += member;
+  }
+  WriteWholeFile(dir / "a.warc.gz", archive);
+  const json summary =
+      Ingest({"--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc.gz"});
+  EXPECT_EQ(summary["rows"], 1200);
+  EXPECT_EQ(summary["rejects"], 800);
+  EXPECT_EQ(summary["bytes_unread"], damaged_bytes);
+}
+
+// Where damage hides the records, one reject stands for all of them.
+TEST(IngestWarc, BytesThatCannotBeReadAreHeldAgainstTheArchive) {
+  const TempDir dir;
+  std::string text;
+  for (int number = 0; number < 100; ++number) text += LongPage(number);
+  std::string archive = Gzip(text);
+  const size_t end = archive.size() / 4;
+  for (size_t i = end; i < end + 40; ++i) archive[i] ^= 0x5A;
+  // The rest of the stream is lost, however much of it there is.
+  WriteWholeFile(dir / "a.warc.gz", archive);
+  const std::vector<std::string> arguments = {
+      "ingest", "--from=warc", "--out=" + (dir / "crawl"), dir / "a.warc.gz"};
+  const CommandResult strict = RunTrommel(arguments);
+  EXPECT_EQ(strict.exit_code, 1);
+  EXPECT_THAT(strict.err, HasSubstr("bytes are damaged and could not be read"));
+  std::vector<std::string> lenient_arguments = arguments;
+  lenient_arguments.push_back("--max-bad-fraction=1");
+  const CommandResult lenient = RunTrommel(lenient_arguments);
+  EXPECT_EQ(lenient.exit_code, 0) << lenient.err;
+  EXPECT_THAT(lenient.out, HasSubstr("damaged and not read: "));
+}
+
 TEST(IngestWarc, DirectoryStandsForItsArchives) {
   const TempDir dir;
   WriteWholeFile(dir / "in/a.warc", Join(SampleRecords(), Framing::kPlain));
