@@ -81,10 +81,10 @@ absl::StatusOr<std::optional<FoundManifest>> ManifestAbove(Path folder) {
 absl::Status Differs(const Path& file, const FoundManifest& manifest,
                      std::string_view what, std::string_view expected,
                      std::string_view found) {
-  return absl::DataLossError(
-      StrCat(file.name, " is not the file that was written: ",
-             manifest.folder().Child(kSuccessFile).name, " has ", what, " ",
-             expected, ", found ", found));
+  return absl::DataLossError(StrCat(file.name, ": ", what, " ", found, ", but ",
+                                    manifest.folder().Child(kSuccessFile).name,
+                                    " says ", expected,
+                                    "; it is not the file that was written"));
 }
 
 absl::StatusOr<std::string> DigestOf(const Path& file) {
@@ -104,7 +104,7 @@ absl::StatusOr<std::string> DigestOf(const Path& file) {
 absl::Status CheckTableFile(const Entry& file, const FoundManifest& manifest,
                             const ShardInfo& shard) {
   if (file.size != shard.num_bytes) {
-    return Differs(file.path, manifest, "bytes", StrCat(shard.num_bytes),
+    return Differs(file.path, manifest, "size", StrCat(shard.num_bytes),
                    StrCat(file.size));
   }
   if (!shard.footer_digest.empty()) {
@@ -112,7 +112,7 @@ absl::Status CheckTableFile(const Entry& file, const FoundManifest& manifest,
                              ReadParquetFooter(file.path));
     const std::string digest = ContentDigest(footer);
     if (digest != shard.footer_digest) {
-      return Differs(file.path, manifest, "a footer of digest",
+      return Differs(file.path, manifest, "digest of the footer",
                      shard.footer_digest, digest);
     }
   } else {
@@ -236,11 +236,15 @@ absl::StatusOr<std::vector<Entry>> ListTableFiles(const Path& path) {
   }
   TROMMEL_ASSIGN_OR_RETURN(const Manifests manifests,
                            Manifests::Find(path, all));
-  TROMMEL_RETURN_IF_ERROR(CheckNoneIsMissing(path, files, manifests));
+  const absl::Status missing = CheckNoneIsMissing(path, files, manifests);
   if (files.empty()) {
+    // One that was emptied is gone, whatever a manifest above it says.
     return absl::NotFoundError(
-        StrCat(path.name, ": the directory has no *.parquet files"));
+        missing.ok()
+            ? StrCat(path.name, ": the directory has no *.parquet files")
+            : std::string(missing.message()));
   }
+  TROMMEL_RETURN_IF_ERROR(missing);
   for (const Entry& file : files) {
     TROMMEL_RETURN_IF_ERROR(CheckFile(file, manifests.Of(file.path)));
   }

@@ -2,7 +2,10 @@
 #define TROMMEL_TESTS_TESTING_FORMER_LAYOUT_H_
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
+
+#include "tests/testing/temp_dir.h"
 
 namespace trommel::testing_support {
 
@@ -17,6 +20,17 @@ inline void GiveFormerLayout(const std::string& output) {
   fs::remove(output + "/records");
   fs::rename(output + "/rejects", output + "/_rejects");
   fs::rename(output + "/figures", output + "/_figures");
+  // Its manifest listed them so, and had no digest of itself.
+  auto manifest =
+      nlohmann::ordered_json::parse(ReadWholeFile(output + "/_SUCCESS"));
+  for (auto& shard : manifest["shards"]) {
+    const std::string file = shard["file"];
+    const std::string records = "records/";
+    shard["file"] =
+        file.rfind(records, 0) == 0 ? file.substr(records.size()) : "_" + file;
+  }
+  manifest.erase("self_digest");
+  WriteWholeFile(output + "/_SUCCESS", manifest.dump());
 }
 
 }  // namespace trommel::testing_support

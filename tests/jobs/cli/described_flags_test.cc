@@ -144,7 +144,7 @@ TEST(BashCompletion, KnowsVerbsFlagsAndChoices) {
   EXPECT_THAT(script, HasSubstr("echo \"press squeeze crush\""));
   EXPECT_THAT(script,
               HasSubstr("squeeze) echo \"--help --out= --from= --apples= "
-                        "--share= --dry --wash --press= --json\""));
+                        "--share= --dry --wash --press= --verify --json\""));
   EXPECT_THAT(script, HasSubstr("\"crush --press\") echo \"screw water\""));
   EXPECT_THAT(script, Not(HasSubstr("BASKET")));
 }

@@ -158,6 +158,7 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
   std::string utf16 = "\xFF\xFE";
   for (const char c : good) utf16 += {c, '\0'};
   pages.push_back({"http://shop.example/p/utf16", utf16});
+  pages.push_back({"data:,page", good});
   pages.push_back({"", good});
   pages.push_back(
       {"http://shop.example/p/null-status", good, {}, {}, "text/html"});
@@ -170,8 +171,9 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
   WriteCrawl(temp_ / "crawl", pages);
   const json report =
       ClusterJson({Crawl(), Out("out"), "--max-page-bytes=5000"});
-  EXPECT_EQ(report["pages"], pages.size() - 4);
-  EXPECT_EQ(report["rejected"], 4);
+  EXPECT_EQ(report["pages"], pages.size() - 5);
+  EXPECT_EQ(report["rejected"], 5);
+  EXPECT_EQ(report["counters"]["rejected.no_url"], 1);
   EXPECT_EQ(report["counters"]["rejected.fetch_status"], 1);
   EXPECT_EQ(report["counters"]["rejected.not_html"], 2)
       << "one by its type, one that has none by its bytes";
@@ -185,12 +187,13 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
     by_url[row.at("url")] = row;
     found[row.at("cluster_id")].insert(row.at("url"));
   }
-  EXPECT_THAT(found["null"], ElementsAre("", "http://shop.example/empty",
-                                         "http://shop.example/one-tag",
-                                         "http://shop.example/text"));
+  EXPECT_THAT(
+      found["null"],
+      ElementsAre("data:,page", "http://shop.example/empty",
+                  "http://shop.example/one-tag", "http://shop.example/text"));
   EXPECT_EQ(by_url["http://shop.example/empty"]["signature"], "null");
   EXPECT_EQ(by_url["http://shop.example/empty"]["by"], "null");
-  EXPECT_EQ(by_url[""]["site"], "-");
+  EXPECT_EQ(by_url["data:,page"]["site"], "-");
   EXPECT_EQ(by_url["http://shop.example/p/utf16"]["signature"],
             by_url["http://shop.example/p/1"]["signature"]);
   EXPECT_EQ(by_url["http://shop.example/p/utf16"]["cluster_id"],
@@ -201,6 +204,8 @@ TEST_F(ClusterTest, OddPagesAreDefinedCases) {
                                          {"reason", io::ColumnType::kBytes},
                                          {"detail", io::ColumnType::kBytes}}),
       ElementsAre(
+          TextRow{
+              {"detail", ""}, {"reason", "no_url"}, {"site", "-"}, {"url", ""}},
           TextRow{{"detail", "404"},
                   {"reason", "fetch_status"},
                   {"site", "shop.example"},

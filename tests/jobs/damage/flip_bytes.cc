@@ -153,6 +153,7 @@ absl::StatusOr<std::string> ReadStore(const io::Path& folder) {
   }
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(folder.path) / "dates")) {
+    if (io::IsHidden(entry.path().filename().string())) continue;
     TROMMEL_ASSIGN_OR_RETURN(const auto record,
                              store.RecordOf(entry.path().stem()));
     if (record.has_value()) StrAppend(&all, JsonLineText(ToJson(*record)));
@@ -241,9 +242,10 @@ std::vector<Victim> FindVictims(const fs::path& top,
       const bool is_of_rules =
           unit.kind == "rules" &&
           (name == jobs::tables::kRulesFile || name == "status.jsonl");
-      const bool is_of_store = unit.kind == "store" &&
-                               (name == "CURRENT" || name == "version.json" ||
-                                file.parent_path().filename() == "dates");
+      const bool is_of_store =
+          unit.kind == "store" &&
+          (name == "CURRENT" || name == "version.json" ||
+           (file.parent_path().filename() == "dates" && !io::IsHidden(name)));
       if ((is_manifest && IsBelow(unit.folder, file.parent_path())) ||
           ((is_of_table || is_of_rules) && file.parent_path() == unit.folder) ||
           (is_of_store && IsBelow(file, unit.folder))) {

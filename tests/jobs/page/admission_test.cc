@@ -58,12 +58,22 @@ TEST(WhyRejected, Table) {
   };
   for (const Case& c : cases) {
     SCOPED_TRACE(c.label);
-    const std::optional<Rejection> rejection = WhyRejected(c.page, c.flags);
+    io::CrawlPage page = c.page;
+    page.url = "http://a.example/";
+    const std::optional<Rejection> rejection = WhyRejected(page, c.flags);
     EXPECT_EQ(rejection.has_value() ? rejection->reason : "", c.reason);
     if (rejection.has_value()) {
       EXPECT_EQ(rejection->is_bad, c.is_bad);
     }
   }
+}
+
+TEST(WhyRejected, APageWithoutAUrlIsBad) {
+  const std::optional<Rejection> rejection =
+      WhyRejected({.content = kHtml, .fetch_status = 404}, AdmissionFlags());
+  ASSERT_TRUE(rejection.has_value());
+  EXPECT_EQ(rejection->reason, kNoUrl);
+  EXPECT_TRUE(rejection->is_bad);
 }
 
 }  // namespace

@@ -95,6 +95,8 @@ TEST_F(FormerFormatTest, TheStoreGoesOn) {
       rule::DecodeRules(ReadWholeFile(temp_ / "store/v000001/rules.binpb"));
   ASSERT_TRUE(rules.ok()) << rules.status();
   std::filesystem::copy(temp_ / "store/v000001", temp_ / "learnt");
+  // The manifest is that of the file of then.
+  std::filesystem::remove(temp_ / "learnt/_SUCCESS");
   std::filesystem::remove(temp_ / "learnt/rules.binpb");
   WriteWholeFile(temp_ / "learnt/rules.binpb", rule::EncodeRules(*rules));
   Run({"rules", "publish", Flag("store", "store"), "--date=2026-01-02",

@@ -54,12 +54,21 @@ class RollBackTest : public testing::Test {
     return xpaths;
   }
 
-  // As a store has it that was made before versions said what they followed.
+  // As a store has it that was made before versions said what they followed,
+  // and before manifests knew of version.json and had digests of themselves.
   void ForgetPrevious(const std::string& version) {
     const std::string file = temp_ / ("store/" + version + "/version.json");
     auto json = nlohmann::ordered_json::parse(ReadWholeFile(file));
     ASSERT_EQ(json.erase("previous"), 1u);
     std::ofstream(file) << json;
+    const std::string success = temp_ / ("store/" + version + "/_SUCCESS");
+    auto manifest = nlohmann::ordered_json::parse(ReadWholeFile(success));
+    manifest.erase("self_digest");
+    auto& shards = manifest["shards"];
+    for (size_t i = 0; i < shards.size(); ++i) {
+      if (shards[i]["file"] == "version.json") shards.erase(i);
+    }
+    std::ofstream(success) << manifest;
   }
 
   TempDir temp_;

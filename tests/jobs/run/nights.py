@@ -187,6 +187,10 @@ class Place:
         record = self.folder / f"rules/dates/{date}.json"
         return json.loads(record.read_text())["version"]
 
+    def current_rules(self):
+        """The version in service."""
+        return (self.folder / "rules/CURRENT").read_text().split()[0]
+
     def rows(self):
         """Every table and file of rules that the pipeline has, as text."""
         return rows_below(self.folder)
@@ -275,6 +279,7 @@ def give_former_layout(place, date):
     state = json.loads(
         (place.folder / f"extract/_date={date}.stage.json").read_text())
     assert state["output"] == content_digest((night / "_SUCCESS").read_bytes())
+    del manifest["self_digest"]
     (night / "_SUCCESS").write_text(json.dumps(manifest))
     state["output"] = content_digest((night / "_SUCCESS").read_bytes())
     (place.folder / f"records/_date={date}.stage.json").write_text(

@@ -50,8 +50,7 @@ class RunTest(nights.NightsTest):
 
     def test_rules_are_published_and_records_extracted(self):
         place = self.done
-        self.assertEqual((place.folder / "rules/CURRENT").read_text(),
-                         "v000001\n")
+        self.assertEqual(place.current_rules(), "v000001")
         records = json.loads(
             (place.folder / f"records/date={nights.FIRST}/_SUCCESS").read_text())
         self.assertGreater(records["counts"]["records.written"], 20)
@@ -128,8 +127,7 @@ class RunTest(nights.NightsTest):
         self.assertEqual(statuses[f"monitor {NEXT}"], "done")
         self.assertEqual(statuses[f"reuse {NEXT}"], "not needed")
         self.assertEqual(statuses[f"extract {NEXT}"], "done")
-        self.assertEqual((place.folder / "rules/CURRENT").read_text(),
-                         "v000001\n")
+        self.assertEqual(place.current_rules(), "v000001")
         # An annotation more for the first sample is learnt from on the next
         # night, and that night's rules are published again.
         with (place.folder /
@@ -176,8 +174,7 @@ class RunTest(nights.NightsTest):
         self.assertRegex(diff, r"\n      - /")
         # The night does not bring back what a person took back.
         place.run(f"--date={NEXT}")
-        self.assertEqual((place.folder / "rules/CURRENT").read_text(),
-                         "v000002\n")
+        self.assertEqual(place.current_rules(), "v000002")
         place.verb("rules", "rollback", store, "--to=v000001")
         self.assertEqual(
             place.verb("rules", "diff", store, "v000001", "v000003").stdout,

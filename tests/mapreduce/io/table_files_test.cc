@@ -124,11 +124,11 @@ TEST_F(ListedFiles, ThatDifferAreErrorsWhateverThePathToThem) {
   const Case cases[] = {
       {"cut",
        good.substr(0, good.size() - 1),
-       {"has bytes " + std::to_string(good.size()),
-        "found " + std::to_string(good.size() - 1)}},
+       {"size " + std::to_string(good.size() - 1),
+        "says " + std::to_string(good.size())}},
       {"a footer with another name in it",
        renamed,
-       {"a footer of digest " + shard_.footer_digest, "found "}},
+       {"digest of the footer ", "says " + shard_.footer_digest}},
       {"no footer",
        good.substr(0, good.size() - 1) + "?",
        {"does not end as Parquet files do"}},
@@ -164,8 +164,9 @@ TEST_F(ListedFiles, OfManifestsWithoutDigestsOfFootersAreComparedByRows) {
   EXPECT_EQ(Message(dir_ / "out/t"), "");
   manifest_.shards[0].num_rows = 4;
   WriteManifestOf("out");
-  EXPECT_THAT(Message(dir_ / "out/t"),
-              AllOf(HasSubstr(file_), HasSubstr("has rows 4, found 3")));
+  EXPECT_THAT(
+      Message(dir_ / "out/t"),
+      AllOf(HasSubstr(file_), HasSubstr("rows 3, but "), HasSubstr("says 4")));
 }
 
 TEST_F(ListedFiles, HaveTheNearestManifest) {
@@ -204,9 +205,10 @@ TEST_F(ListedFiles, AreReadWholeOnlyToVerifyThem) {
   WriteWholeFile(file_, bytes);
   EXPECT_EQ(Message(dir_ / "out/t"), "");
   SetVerifyDigests(true);
-  EXPECT_THAT(Message(dir_ / "out/t"),
-              AllOf(HasSubstr(file_), HasSubstr("has digest " + shard_.digest),
-                    HasSubstr("found " + ContentDigest(bytes))));
+  EXPECT_THAT(
+      Message(dir_ / "out/t"),
+      AllOf(HasSubstr(file_), HasSubstr("digest " + ContentDigest(bytes)),
+            HasSubstr("says " + shard_.digest)));
   SetVerifyDigests(false);
 }
 
@@ -221,7 +223,7 @@ TEST_F(ListedFiles, SmallOnesHaveTheirDigests) {
   const absl::Status status = ReadListedFile(file).status();
   EXPECT_EQ(status.code(), absl::StatusCode::kDataLoss);
   EXPECT_THAT(std::string(status.message()),
-              AllOf(HasSubstr(file.name), HasSubstr("has digest")));
+              AllOf(HasSubstr(file.name), HasSubstr(": digest ")));
 }
 
 TEST(ParquetFooter, IsTheEndOfAFile) {
