@@ -49,12 +49,11 @@
 //     the start of the damaged member. Chance makes one such header in 256 KiB.
 //     If the damage is to such a header at the start of a member, the 64 KiB
 //     behind it are suspect.
-//   - In Zstandard, a block's header is three bytes without redundancy. All
-//   that
-//     the damaged frame can extend to is suspect: the length of its content, if
-//     the frame gives it, otherwise 128 KiB. So is what any other frame can
-//     extend to that is not proven. This is rarely needed, since the lengths
-//     mostly tell where the damaged frame ends.
+//   - In Zstandard, a block's header is three bytes without redundancy. The
+//     damaged frame makes suspect all that it can extend to: the length of its
+//     content, if the frame gives it, otherwise 128 KiB. So does any other
+//     frame that is not proven. This is rarely needed, since the lengths mostly
+//     tell where the damaged frame ends.
 //
 // Lost or inserted bytes displace a block against its header, which is allowed
 // for up to kMaxDisplacement. Suspects without a proof are reported as damaged,
@@ -137,6 +136,19 @@ bool HasContentLine(std::string_view text,
     text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
   }
   return false;
+}
+
+// ZstdFrameBytes() of a frame whose magic number may be what is damaged. The
+// bytes are as before when it returns: they may be no frame, and the next one
+// begins among them.
+std::optional<size_t> ZstdFrameBytesWhateverItsMagic(char* frame, size_t size) {
+  const std::string_view bytes(frame, size);
+  if (IsZstdSkippableMagic(LittleEndian32(bytes))) return ZstdFrameBytes(bytes);
+  const std::string magic(bytes.substr(0, kZstdMagic.size()));
+  kZstdMagic.copy(frame, kZstdMagic.size());
+  const std::optional<size_t> frame_size = ZstdFrameBytes(bytes);
+  magic.copy(frame, magic.size());
+  return frame_size;
 }
 
 }  // namespace
@@ -341,12 +353,8 @@ absl::StatusOr<bool> FrameReader::GoToFrameEnd() {
     TROMMEL_RETURN_IF_ERROR(Ensure(kAheadBytes));
     const std::string_view frame = DamagedFrame();
     if (frame.size() < kZstdMagic.size()) return false;
-    if (!IsZstdSkippableMagic(LittleEndian32(frame))) {
-      // The magic number may be what is damaged. It is not read again.
-      kZstdMagic.copy(buffer_.get() + (frame_offset_ - buffer_offset_),
-                      kZstdMagic.size());
-    }
-    const std::optional<size_t> size = ZstdFrameBytes(frame);
+    const std::optional<size_t> size = ZstdFrameBytesWhateverItsMagic(
+        buffer_.get() + (frame_offset_ - buffer_offset_), frame.size());
     if (!size.has_value()) return false;
     frame_end = frame_offset_ + *size;
   }

@@ -33,8 +33,9 @@
 // of the block is passed over unread. (Frames within a stored block could
 // imitate it; core/compress/frame_reader.cc tells them apart.) The reader
 // learns how a file is compressed from its good records. Once kSettledFrames
-// frames held a single record, a record in the middle of a frame is none,
-// wherever a length leads.
+// frames held a single record, a record in the middle of a frame is one only if
+// the frame is whole: a length that damage changed may lead anywhere. A frame
+// that is whole shows that the file is put together from several layouts.
 //
 // If the first record of the file is bad, nothing is known yet. The rest of its
 // frame is then held in memory until the next frame begins, which decides: one
@@ -201,7 +202,8 @@ absl::StatusOr<WarcReader::Outcome> WarcReader::ReadNext(WarcRecord* record) {
     ++counters_.records_returned;
     return Outcome::kRecord;
   }
-  resynchronize_ = true;
+  // Behind a block that is merely long the next record is not searched for.
+  resynchronize_ = *rejected != RejectReason::kOversizeBlock;
   rejection_.reason = *rejected;
   rejection_.target_uri = record->target_uri;
   ++counters_.records_rejected;
@@ -410,19 +412,7 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadBlock(WarcRecord* record) {
   while (block.size() < wanted) {
     TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
     if (stop != Stop::kNone) {
-      Rejected rejected;
-      if (oversize) {
-        rejected = Reject(RejectReason::kOversizeBlock,
-                          StrCat("Content-Length ", content_length_));
-      } else if (stop == Stop::kDamage) {
-        rejected = RejectDamage();
-      } else if (stop == Stop::kEnd) {
-        rejected =
-            Reject(RejectReason::kTruncated, "the file ends in the block");
-      } else {
-        rejected = Reject(RejectReason::kLengthMismatch,
-                          "the frame ends in the block");
-      }
+      TROMMEL_ASSIGN_OR_RETURN(const Rejected rejected, RejectCutBlock());
       RescanBlock(&block);
       return rejected;
     }
@@ -440,18 +430,32 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadBlock(WarcRecord* record) {
   return rejected;
 }
 
-// Passes over the rest of an oversize block.
+// What is wrong with a record whose block does not go on here.
+absl::StatusOr<WarcReader::Rejected> WarcReader::RejectCutBlock() {
+  TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+  if (stop == Stop::kDamage) return RejectDamage();
+  if (stop == Stop::kEnd) {
+    return Reject(RejectReason::kTruncated, "the file ends in the block");
+  }
+  return Reject(RejectReason::kLengthMismatch, "the frame ends in the block");
+}
+
+// Passes over the rest of an oversize block. It is one only if it ends where a
+// record ends: a length that is merely damaged leads anywhere, and what it
+// leads over is lost.
 absl::StatusOr<WarcReader::Rejected> WarcReader::SkipBlock(uint64_t left) {
   at_line_start_ = true;
   while (left > 0) {
     TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
-    if (stop != Stop::kNone) break;
+    if (stop != Stop::kNone) return RejectCutBlock();
     const auto count =
         static_cast<size_t>(std::min<uint64_t>(left, text_->view().size()));
     at_line_start_ = text_->view()[count - 1] == '\n';
     text_->Consume(count);
     left -= count;
   }
+  TROMMEL_ASSIGN_OR_RETURN(const Rejected rejected, ReadRecordEnd());
+  if (rejected.has_value()) return rejected;
   return Reject(RejectReason::kOversizeBlock,
                 StrCat("Content-Length ", content_length_));
 }
@@ -478,10 +482,11 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecordEnd() {
   const bool leads_to_stop =
       stop != Stop::kNone && (rest.empty() || MayBecomeRecordStart(rest));
   const bool leads_to_record = IsRecordStart(rest);
-  if (leads_to_record && RecordsBeginWithFrames() &&
-      single_record_frames_ >= kSettledFrames) {
-    return Reject(RejectReason::kLengthMismatch,
-                  "Content-Length leads into the middle of the frame");
+  if (leads_to_record && RecordsBeginWithFrames()) {
+    TROMMEL_ASSIGN_OR_RETURN(const bool is_good, IsRestOfFrameGood());
+    if (!is_good) return RejectDamage();
+    frames_hold_many_ = true;
+    return ReadRecordEnd();
   }
   if (!leads_to_stop && !leads_to_record) {
     const bool ends_credibly = view.starts_with("\r\n\r\n") ||
@@ -500,7 +505,26 @@ absl::StatusOr<WarcReader::Rejected> WarcReader::ReadRecordEnd() {
 }
 
 bool WarcReader::RecordsBeginWithFrames() const {
-  return text_->compressed() && !frames_hold_many_ && single_record_frames_ > 0;
+  return text_->compressed() && !frames_hold_many_ &&
+         single_record_frames_ >= kSettledFrames;
+}
+
+// Whether the frame can be read to its end, as far as that can be held: where
+// frames hold one record each, a second one in a frame is believed only if the
+// frame's checksum agrees. (Archives that were put together from several hold
+// such frames.) At damage nothing is put back.
+absl::StatusOr<bool> WarcReader::IsRestOfFrameGood() {
+  std::string rest;
+  while (rest.size() <= options_.max_block_bytes) {
+    TROMMEL_ASSIGN_OR_RETURN(const Stop stop, text_->Fill(1));
+    if (stop == Stop::kDamage && text_->damaged_frame_visible()) return false;
+    if (stop != Stop::kNone) break;
+    const std::string_view part = text_->view();
+    rest.append(part);
+    text_->Consume(part.size());
+  }
+  text_->Unread(rest);
+  return true;
 }
 
 bool WarcReader::RecordsBeginAnywhere() const {
@@ -509,7 +533,8 @@ bool WarcReader::RecordsBeginAnywhere() const {
 
 int64_t WarcReader::BytesInAll(int64_t file_bytes) const {
   return text_->compressed() && frames_hold_many_
-             ? static_cast<int64_t>(text_->bytes_pulled())
+             ? static_cast<int64_t>(text_->bytes_pulled() +
+                                    text_->file_bytes_skipped())
              : file_bytes;
 }
 
@@ -544,10 +569,7 @@ absl::Status WarcReader::Resynchronize() {
     skipped = text_->text_offset() - record_text_offset_ +
               text_->file_bytes_skipped() - frames_skipped;
   }
-  // What is too long is passed over by choice.
-  if (rejection_.reason != RejectReason::kOversizeBlock) {
-    counters_.bytes_skipped += static_cast<int64_t>(skipped);
-  }
+  counters_.bytes_skipped += static_cast<int64_t>(skipped);
   return absl::OkStatus();
 }
 

@@ -98,7 +98,7 @@ class WarcReader {
     // From where each rejected record begins to where reading goes on: bytes of
     // the file, or, inside a compressed frame of many records, of its text.
     // Those of a rejected record are added by the call after; those of one that
-    // is merely over max_block_bytes are not.
+    // is merely over max_block_bytes are not counted.
     int64_t bytes_skipped = 0;
   };
 
@@ -118,7 +118,8 @@ class WarcReader {
   const Rejection& rejection() const { return rejection_; }
   const Counters& counters() const { return counters_; }
   // What Counters::bytes_skipped is a part of: the bytes of the file, of which
-  // `file_bytes` were read so far, or those of its text.
+  // `file_bytes` were read so far, or, where frames hold many records, those of
+  // its text and of what could not be made text.
   int64_t BytesInAll(int64_t file_bytes) const;
 
  private:
@@ -131,6 +132,8 @@ class WarcReader {
   absl::StatusOr<Rejected> ReadBlock(WarcRecord* record);
   absl::StatusOr<Rejected> ReadRecordEnd();
   absl::StatusOr<Rejected> SkipBlock(uint64_t left);
+  absl::StatusOr<Rejected> RejectCutBlock();
+  absl::StatusOr<bool> IsRestOfFrameGood();
   Rejected ParseVersion(std::string_view line);
   Rejected ParseField(std::string_view line, WarcRecord* record);
   Rejected FinishHeader(WarcRecord* record);

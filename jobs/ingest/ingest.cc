@@ -1,7 +1,9 @@
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -177,6 +179,17 @@ class IngestVerb final : public cli::Verb {
     return inputs;
   }
 
+  // Archives are often kept elsewhere and linked to. One is read as if it had
+  // been named; what a link inside the folder leads to is read anyway, and
+  // links to folders are not followed.
+  bool IsArchiveElsewhere(const io::Path& folder,
+                          const FolderWalk::Step& step) const {
+    std::error_code error;
+    return IsInputName(step.entry.path.path) &&
+           std::filesystem::is_regular_file(step.entry.path.path, error) &&
+           !CheckFileInFolder(folder, step.entry.path).ok();
+  }
+
   absl::Status ExpandFolder(const io::Path& folder,
                             std::vector<io::Entry>* inputs) {
     FolderWalk walk(folder);
@@ -184,6 +197,9 @@ class IngestVerb final : public cli::Verb {
     while (true) {
       TROMMEL_ASSIGN_OR_RETURN(const bool more, walk.Next(&step));
       if (!more) return absl::OkStatus();
+      if (step.skipped == kSkippedLink && IsArchiveElsewhere(folder, step)) {
+        step.skipped = {};
+      }
       if (!step.skipped.empty()) {
         // What is hidden here is what an earlier ingest left.
         if (step.skipped != kSkippedHidden) {

@@ -220,6 +220,8 @@ absl::Status CheckSchemes(const proto::Pipeline& pipeline) {
   TROMMEL_RETURN_IF_ERROR(check("work", pipeline.work()));
   TROMMEL_RETURN_IF_ERROR(check("rules", pipeline.rules()));
   TROMMEL_RETURN_IF_ERROR(check("records", pipeline.records()));
+  TROMMEL_RETURN_IF_ERROR(check("rejects", pipeline.rejects()));
+  TROMMEL_RETURN_IF_ERROR(check("figures", pipeline.figures()));
   for (const proto::Vertical& vertical : pipeline.vertical()) {
     TROMMEL_RETURN_IF_ERROR(check("schema", vertical.schema()));
     TROMMEL_RETURN_IF_ERROR(check("annotations", vertical.annotations()));

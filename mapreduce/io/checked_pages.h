@@ -11,8 +11,8 @@
 //
 //  - an exception unless the pages of a column chunk have as many values as the
 //    footer promises, in encodings that it names;
-//  - an exception, before any memory is taken, for a page that inflates to more
-//    than `max_page_bytes`;
+//  - where there are limits, an exception, before any memory is taken, for a
+//    page that inflates to more than `max_page_bytes`;
 //  - an empty value in place of one over `max_value_bytes` that is alone in its
 //    page. The page is passed over unread, and the value is on the list of
 //    those withheld.
@@ -32,6 +32,9 @@ class ReaderProperties;
 }  // namespace parquet
 
 namespace trommel::io {
+
+// A page is in memory as it is stored, inflated, and as the values of a batch.
+inline constexpr int64_t kCopiesOfAPage = 3;
 
 // Limits on what a page may hold; none where they are 0.
 struct PageLimits {

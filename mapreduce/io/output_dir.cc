@@ -74,6 +74,16 @@ absl::StatusOr<ExistingTarget> TargetAt(const Path& target) {
   return Foreign("it has no _SUCCESS");
 }
 
+// Files that nobody made on purpose: what file systems and programs that show
+// folders leave in them.
+bool IsLitter(const std::string& file) {
+  const std::string name = file.substr(file.rfind('/') + 1);
+  return name == ".DS_Store" || name == "Thumbs.db" ||
+         name.rfind(".nfs", 0) == 0 ||
+         (name.rfind('.', 0) == 0 && name.size() > 5 &&
+          name.compare(name.size() - 4, 4, ".crc") == 0);
+}
+
 // The files of a folder that are not among the shards of its manifest.
 absl::StatusOr<std::vector<std::string>> FilesBesideShards(
     const Path& folder, const std::vector<ShardInfo>& shards) {
@@ -101,7 +111,7 @@ absl::Status CheckHasOnlyOurFiles(const Path& target,
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> files,
                            FilesBesideShards(target, manifest.shards));
   for (const std::string& file : files) {
-    if (ours.count(file) > 0) continue;
+    if (ours.count(file) > 0 || IsLitter(file)) continue;
     return absl::FailedPreconditionError(StrCat(
         target.name, " is not replaced: trommel did not write ",
         target.Child(file).name, "; move it elsewhere, or give another --out"));

@@ -47,7 +47,10 @@ class CompactReader {
     const int type = byte & 0xF;
     if (!ok_ || type == kStop) return {};
     const int delta = byte >> 4;
-    return {delta != 0 ? last_id + delta : ReadInteger(), type};
+    const int64_t id = delta != 0 ? last_id + delta : ReadInteger();
+    // Thrift has 16 bits for it.
+    if (id < 0 || id > std::numeric_limits<int16_t>::max()) ok_ = false;
+    return ok_ ? Field{id, type} : Field{};
   }
 
   int64_t ReadInteger() {

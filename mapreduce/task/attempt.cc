@@ -363,8 +363,7 @@ class MapAttempt final : public MapOutput {
 
   // Pages are in memory several times while they are read.
   io::PageLimits LimitsOf(const TableInput& input) const {
-    constexpr int64_t kCopiesOfAPage = 3;
-    return {step_.spec().limits.memory_mb * kMegabyte / kCopiesOfAPage,
+    return {step_.spec().limits.memory_mb * kMegabyte / io::kCopiesOfAPage,
             input.max_value_bytes};
   }
 

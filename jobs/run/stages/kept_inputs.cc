@@ -22,6 +22,15 @@ std::set<std::string> InputsOf(const layout::Layout& layout,
   return inputs;
 }
 
+// The folders that a stage replaces.
+std::vector<std::string> ReplacedBy(const layout::Layout& layout,
+                                    const scheduling::Stage& stage) {
+  if (stage.kind == "crawl") return {};  // others write that
+  if (stage.kind != "extract") return {stage.output};
+  return {stage.output, layout.Extracted(stage.date),
+          layout.Rejects(stage.date), layout.Figures(stage.date)};
+}
+
 }  // namespace
 
 absl::Status CheckInputsAreKept(const layout::Layout& layout,
@@ -39,14 +48,15 @@ absl::Status CheckInputsAreKept(const layout::Layout& layout,
     inputs.push_back({path, std::move(location)});
   }
   for (const scheduling::Stage& stage : stages) {
-    if (stage.kind == "crawl") continue;  // others write that
-    TROMMEL_ASSIGN_OR_RETURN(const io::Location output,
-                             io::Location::Of(stage.output));
-    for (const Input& input : inputs) {
-      if (!output.Contains(input.location)) continue;
-      return absl::InvalidArgumentError(StrCat(
-          input.path, " lies inside ", stage.output, ", which the stage ",
-          stage.Name(), " replaces as a whole; keep it elsewhere"));
+    for (const std::string& replaced : ReplacedBy(layout, stage)) {
+      TROMMEL_ASSIGN_OR_RETURN(const io::Location output,
+                               io::Location::Of(replaced));
+      for (const Input& input : inputs) {
+        if (!output.Contains(input.location)) continue;
+        return absl::InvalidArgumentError(
+            StrCat(input.path, " lies inside ", replaced, ", which the stage ",
+                   stage.Name(), " replaces as a whole; keep it elsewhere"));
+      }
     }
   }
   return absl::OkStatus();

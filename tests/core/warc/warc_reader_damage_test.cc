@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/base/strings.h"
 #include "core/warc/warc_reader.h"
 #include "tests/testing/chunked_source.h"
 #include "tests/testing/compression.h"
@@ -43,8 +44,8 @@ struct Result {
   }
 };
 
-Result Read(std::string file) {
-  WarcReader reader(std::make_unique<ChunkedSource>(std::move(file)));
+Result Read(std::string file, WarcReader::Options options = {}) {
+  WarcReader reader(std::make_unique<ChunkedSource>(std::move(file)), options);
   Result result;
   WarcRecord record;
   while (true) {
@@ -223,6 +224,11 @@ std::string WithLengthToForgedRecord(const std::string& record) {
   return WithLength(record, forged - 4 - block);
 }
 
+// A frame that lacks the end of its checksum.
+std::string WithoutEnd(const std::string& frame) {
+  return frame.substr(0, frame.size() - 3);
+}
+
 struct Forgery {
   std::string label;
   std::string frame;
@@ -243,6 +249,7 @@ std::vector<Forgery> Forgeries(const std::string& record, bool zstd,
   };
   const size_t size = good.size();
   const size_t block_size = std::stoul(record.substr(record.find("th: ") + 4));
+  const std::string to_forged = compress(WithLengthToForgedRecord(record));
   std::string bad_line = record;
   bad_line.insert(10, "rubbish\r\n");
   std::string no_length = record;
@@ -262,7 +269,7 @@ std::vector<Forgery> Forgeries(const std::string& record, bool zstd,
       {"longer", compress(WithLength(record, block_size + 20))},
       {"much longer", compress(WithLength(record, block_size + 5000))},
       {"shorter", compress(WithLength(record, block_size - 20))},
-      {"to a forged record", compress(WithLengthToForgedRecord(record)), true},
+      {"to a forged record, and cut", WithoutEnd(to_forged), true},
       {"no length", compress(no_length)},
       {"bad header line", compress(bad_line)},
   };
@@ -339,6 +346,78 @@ TEST(WarcReaderDamage, TheFirstRecordIsBad) {
             (std::vector<std::string>{Url(2), Url(1)}));
   EXPECT_EQ(Read(Gzip(bad + two) + Gzip(one)).Urls(),
             (std::vector<std::string>{Url(1)}));
+}
+
+std::string Records(int begin, int end) {
+  std::string text;
+  for (int i = begin; i < end; ++i) text += MakeWarcRecord(Url(i), "a page");
+  return text;
+}
+
+std::vector<std::string> Urls(int begin, int end) {
+  std::vector<std::string> urls;
+  for (int i = begin; i < end; ++i) urls.push_back(Url(i));
+  return urls;
+}
+
+// Frames that are whole may hold as many records as they like, whatever those
+// before them held.
+TEST(WarcReaderDamage, ArchivesOfSeveralLayoutsAreReadWhole) {
+  std::string members;
+  for (int i = 0; i < 12; ++i) members += Gzip(Records(i, i + 1));
+  EXPECT_EQ(Read(members + Gzip(Records(12, 100))).Urls(), Urls(0, 100));
+  std::string pairs = Gzip(Records(0, 1)) + Gzip(Records(1, 2));
+  for (int i = 2; i < 20; i += 2) pairs += Gzip(Records(i, i + 2));
+  const Result result = Read(pairs);
+  EXPECT_EQ(result.Urls(), Urls(0, 20));
+  EXPECT_EQ(result.counters.bytes_skipped, 0);
+}
+
+// A description in a frame of its own says nothing of the frame behind it.
+TEST(WarcReaderDamage, OneFrameOfOneRecordProvesLittle) {
+  const std::string bad = WithLength(MakeWarcRecord(Url(50), "a page"), 1);
+  EXPECT_EQ(Read(Gzip(Records(0, 1)) + Gzip(bad + Records(1, 40))).Urls(),
+            Urls(0, 40));
+}
+
+// A length that is damaged, and so large that no block would be accepted, is no
+// excuse for what it leads over.
+TEST(WarcReaderDamage, ADamagedLengthIsNoOversizeBlock) {
+  WarcReader::Options options;
+  options.max_block_bytes = 2000;
+  for (const size_t length : {size_t{5003}, size_t{9'000'000'000}}) {
+    SCOPED_TRACE(length);
+    const std::string bad = WithLength(Records(10, 11), length);
+    const Result result =
+        Read(Records(0, 10) + bad + Records(11, 200), options);
+    EXPECT_EQ(result.counters.rejected_by_reason[static_cast<size_t>(
+                  RejectReason::kOversizeBlock)],
+              0);
+    EXPECT_EQ(result.counters.records_rejected, 1);
+    EXPECT_GE(result.counters.bytes_skipped, 5000);
+  }
+  const std::string film = MakeWarcRecord(Url(10), std::string(5000, 'x'));
+  const Result result = Read(Records(0, 10) + film + Records(11, 200), options);
+  EXPECT_EQ(result.Urls().size(), 199u);
+  EXPECT_EQ(result.counters.rejected_by_reason[static_cast<size_t>(
+                RejectReason::kOversizeBlock)],
+            1);
+  EXPECT_EQ(result.counters.bytes_skipped, 0);
+}
+
+// A few stray bytes between frames cost nothing but themselves.
+TEST(WarcReaderDamage, StrayBytesBetweenFrames) {
+  for (size_t stray = 1; stray <= 6; ++stray) {
+    for (const bool zstd : {false, true}) {
+      SCOPED_TRACE(StrCat(stray, zstd ? " zstd" : " gzip"));
+      std::string file;
+      for (int i = 0; i < 12; ++i) {
+        if (i == 5) file += std::string(stray, '?');
+        file += zstd ? Zstd(Records(i, i + 1)) : Gzip(Records(i, i + 1));
+      }
+      EXPECT_EQ(Read(file).Urls(), Urls(0, 12));
+    }
+  }
 }
 
 // The bytes skipped are those between good records.

@@ -453,6 +453,14 @@ TEST(IngestWarc, DirectoryStandsForItsArchives) {
   EXPECT_EQ(again["rows"], 10);
   EXPECT_EQ(again["skipped_by_kind"]["link"], 1);
   EXPECT_EQ(again["skipped_by_kind"]["pipe"], 1);
+  // An archive that is kept elsewhere is one of the folder, once.
+  WriteWholeFile(dir / "store/c.warc", Join(SampleRecords(), Framing::kPlain));
+  std::filesystem::create_symlink("../store/c.warc", dir / "in/c.warc");
+  std::filesystem::create_symlink("a.warc", dir / "in/also_a.warc");
+  const json linked = Ingest(
+      {"--from=warc", "--force", "--out=" + (dir / "crawl"), dir / "in"});
+  EXPECT_EQ(linked["rows"], 15);
+  EXPECT_EQ(linked["skipped_by_kind"]["link"], 2);
 }
 
 TEST(IngestDir, UrlsFromPrefixAndPath) {

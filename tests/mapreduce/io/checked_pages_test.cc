@@ -2,11 +2,15 @@
 
 #include <arrow/array.h>
 #include <arrow/builder.h>
+#include <arrow/io/file.h>
 #include <arrow/memory_pool.h>
 #include <arrow/record_batch.h>
+#include <arrow/table.h>
 #include <arrow/type.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/properties.h>
 
 #include <memory>
 #include <string>
@@ -69,6 +73,31 @@ absl::StatusOr<std::vector<int64_t>> ReadSizes(const std::string& file,
     sizes.push_back(row.withheld_bytes(0) > 0
                         ? -row.withheld_bytes(0)
                         : static_cast<int64_t>(row.bytes(0).size()));
+  }
+}
+
+// The footer of such files counts their pages as those of version 1.
+TEST(CheckedPages, PagesOfVersion2AreRead) {
+  const TempDir dir;
+  arrow::StringBuilder text;
+  for (const char* const value : {"a", "a", "bcd"}) {
+    ASSERT_TRUE(text.Append(value).ok());
+  }
+  const auto table = arrow::Table::Make(
+      arrow::schema({arrow::field("text", arrow::utf8())}), {*text.Finish()});
+  for (const bool has_dictionary : {false, true}) {
+    parquet::WriterProperties::Builder properties;
+    properties.data_page_version(parquet::ParquetDataPageVersion::V2);
+    if (!has_dictionary) properties.disable_dictionary();
+    const std::string file = dir / "v2.parquet";
+    const auto sink = *arrow::io::FileOutputStream::Open(file);
+    ASSERT_TRUE(parquet::arrow::WriteTable(*table, arrow::default_memory_pool(),
+                                           sink, 100, properties.build())
+                    .ok());
+    ASSERT_TRUE(sink->Close().ok());
+    const auto sizes = ReadSizes(file, {});
+    ASSERT_TRUE(sizes.ok()) << sizes.status();
+    EXPECT_EQ(*sizes, (std::vector<int64_t>{1, 1, 3}));
   }
 }
 

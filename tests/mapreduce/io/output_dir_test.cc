@@ -179,6 +179,17 @@ TEST(OutputDir, FilesOfOthersInItAreNotDeleted) {
   }
 }
 
+TEST(OutputDir, LitterInItIsNobodys) {
+  const TempDir dir;
+  ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
+  for (const char* const file :
+       {".DS_Store", "sub/Thumbs.db", ".nfs00001", ".data.txt.crc"}) {
+    WriteWholeFile(dir / "out/" + file, "");
+  }
+  EXPECT_TRUE(MakeOutput(dir / "out", "new", true).ok());
+  EXPECT_EQ(ReadWholeFile(dir / "out/data.txt"), "new");
+}
+
 TEST(OutputDir, FilesThatComeWhileItWorksAreNotDeletedEither) {
   const TempDir dir;
   ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
@@ -194,7 +205,7 @@ TEST(OutputDir, ManifestsOfEarlierVersionsDoNotListEveryFile) {
   ASSERT_TRUE(MakeOutput(dir / "out", "old", false).ok());
   auto json =
       nlohmann::ordered_json::parse(ReadWholeFile(dir / "out/_SUCCESS"));
-  EXPECT_EQ(json["other_files"], nlohmann::json({"data.txt"}));
+  EXPECT_EQ(json["other_files"], nlohmann::ordered_json({"data.txt"}));
   json.erase("other_files");
   json.erase("self_digest");
   WriteWholeFile(dir / "out/_SUCCESS", json.dump());

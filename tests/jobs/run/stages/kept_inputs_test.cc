@@ -60,6 +60,15 @@ TEST(CheckInputsAreKept, WhatAStageReplacesIsNoPlaceForInputs) {
   among_records.set_crawl("file:///p/records/date={date}");
   EXPECT_TRUE(absl::IsInvalidArgument(Check(among_records)));
 
+  for (const char* const table : {"rejects", "figures"}) {
+    proto::Pipeline among_others = UsualPipeline();
+    among_others.set_rejects("/p/rejects");
+    among_others.set_figures("/p/figures");
+    EXPECT_TRUE(Check(among_others).ok());
+    among_others.set_crawl(StrCat("/p/", table, "/date={date}"));
+    EXPECT_TRUE(absl::IsInvalidArgument(Check(among_others))) << table;
+  }
+
   EXPECT_TRUE(absl::IsInvalidArgument(
       Check(UsualPipeline(), "/p/work/day=2026-01-01/monitor/p.textproto")));
 }
