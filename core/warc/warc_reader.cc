@@ -321,6 +321,11 @@ WarcReader::Rejected WarcReader::ParseVersion(std::string_view line) {
 
 WarcReader::Rejected WarcReader::ParseField(std::string_view line,
                                             WarcRecord* record) {
+  // A block that was lost leaves zeros, and behind them the header of another
+  // record may go on.
+  if (line.find('\0') != std::string_view::npos) {
+    return Reject(RejectReason::kBadHeader, "a header line has a NUL byte");
+  }
   if (line[0] == ' ' || line[0] == '\t') {
     if (!any_field_) {
       return Reject(RejectReason::kBadHeader, "a folded line comes first");

@@ -428,6 +428,10 @@ TEST(WarcReader, RejectsOneRecordAndReadsTheNext) {
            "Content-Length: 3WARC/1.0\r\nWARC-Type: response\r\n"
            "Content-Length: 3\r\n\r\nbad\r\n\r\n",
        Reason::kBadHeader},
+      {"zeros in a header line",
+       "WARC/1.0\r\nWARC-Type: response\r\nX: " + std::string(20, '\0') +
+           "\r\nContent-Length: 3\r\n\r\nbad\r\n\r\n",
+       Reason::kBadHeader},
       {"length too small", "WARC/1.0\r\nContent-Length: 2\r\n\r\nbad\r\n\r\n",
        Reason::kLengthMismatch},
       {"length too large by a little",
