@@ -325,8 +325,9 @@ int Run(uint64_t seed, uint64_t every_nth, const fs::path& top) {
   for (const auto& [label, all] :
        {std::pair("flips", &flips), std::pair("cuts", &cuts)}) {
     Counts sum;
-    const auto print = [&](const std::string& name, const Counts& counts) {
-      std::printf("%-44s %8s %8lld %8lld %8lld\n", name.c_str(), label,
+    const auto print = [damage = label](const std::string& name,
+                                        const Counts& counts) {
+      std::printf("%-44s %8s %8lld %8lld %8lld\n", name.c_str(), damage,
                   static_cast<long long>(counts.noticed),
                   static_cast<long long>(counts.harmless),
                   static_cast<long long>(counts.silent));
