@@ -61,6 +61,11 @@ lxb_status_t AppendBytes(const lxb_char_t* data, size_t size, void* out) {
   return LXB_STATUS_OK;
 }
 
+// An empty view may point nowhere, which the parser does not allow.
+const lxb_char_t* LexborBytes(std::string_view text) {
+  return reinterpret_cast<const lxb_char_t*>(text.empty() ? "" : text.data());
+}
+
 std::string StandardHost(std::string_view url) {
   std::string host;
   // What stands behind the authority does not decide the host.
@@ -73,9 +78,8 @@ std::string StandardHost(std::string_view url) {
   if (url.size() > kMaxAuthority) return host;
   lxb_url_parser_t parser = {};
   if (lxb_url_parser_init(&parser, nullptr) == LXB_STATUS_OK) {
-    lxb_url_t* const parsed = lxb_url_parse(
-        &parser, nullptr, reinterpret_cast<const lxb_char_t*>(url.data()),
-        url.size());
+    lxb_url_t* const parsed =
+        lxb_url_parse(&parser, nullptr, LexborBytes(url), url.size());
     if (parsed != nullptr) {
       lxb_url_serialize_host(lxb_url_host(parsed), AppendBytes, &host);
     }
@@ -96,16 +100,13 @@ std::string AbsoluteUrl(std::string_view base, std::string_view reference) {
   }
   std::string absolute(reference);
   if (base.size() > kMaxUrl || reference.size() > kMaxUrl) return absolute;
-  const auto bytes = [](std::string_view text) {
-    return reinterpret_cast<const lxb_char_t*>(text.data());
-  };
   lxb_url_parser_t parser = {};
   if (lxb_url_parser_init(&parser, nullptr) == LXB_STATUS_OK) {
     const lxb_url_t* const parsed_base =
-        lxb_url_parse(&parser, nullptr, bytes(base), base.size());
+        lxb_url_parse(&parser, nullptr, LexborBytes(base), base.size());
     lxb_url_parser_clean(&parser);
-    const lxb_url_t* const url =
-        lxb_url_parse(&parser, parsed_base, bytes(reference), reference.size());
+    const lxb_url_t* const url = lxb_url_parse(
+        &parser, parsed_base, LexborBytes(reference), reference.size());
     if (url != nullptr) {
       absolute.clear();
       lxb_url_serialize(url, AppendBytes, &absolute,

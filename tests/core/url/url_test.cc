@@ -149,6 +149,10 @@ TEST(AbsoluteUrlTest, Table) {
   }
   const std::string huge(100000, 'x');
   EXPECT_EQ(AbsoluteUrl("http://a.example/", huge), huge);
+  // Views that point nowhere; the sanitizers look on.
+  EXPECT_EQ(AbsoluteUrl("http://a.example/b", {}), "http://a.example/b");
+  EXPECT_EQ(AbsoluteUrl({}, {}), "");
+  EXPECT_EQ(HostOf({}), "");
 }
 
 }  // namespace

@@ -388,7 +388,9 @@ TEST(IngestWarc, MostlyBadInputFailsAndWritesNothing) {
 // Pages that do not compress to nothing.
 std::string LongPage(int number) {
   std::string page = StrCat("<p>", number);
-  for (int i = 0; i < 200; ++i) StrAppend(&page, " ", number * 7919 * i);
+  for (int i = 0; i < 200; ++i) {
+    StrAppend(&page, " ", int64_t{number} * 7919 * i);
+  }
   return Response(StrCat("http://a.example/", number), "", page);
 }
 
