@@ -136,4 +136,16 @@ Alignment AlignRecords(const proto::Schema& schema,
                [&](size_t i, size_t j) { return Likeness(a[i], b[j]); });
 }
 
+std::vector<const Record*> CounterpartsOf(const proto::Schema& schema,
+                                          const std::vector<Record>& first,
+                                          const std::vector<Record>& second) {
+  static const Record kNoRecord;
+  std::vector<const Record*> counterparts(first.size(), &kNoRecord);
+  for (const auto& [in_first, in_second] :
+       AlignRecords(schema, first, second)) {
+    counterparts[in_first] = &second[in_second];
+  }
+  return counterparts;
+}
+
 }  // namespace trommel::record

@@ -40,6 +40,13 @@ Alignment AlignRecords(const proto::Schema& schema,
                        const std::vector<Record>& first,
                        const std::vector<Record>& second);
 
+// Returns for each record of `first` the one of `second` that it is aligned
+// with, or a record without values where there is none. The pointers are into
+// `second`, or to a record that stays.
+std::vector<const Record*> CounterpartsOf(const proto::Schema& schema,
+                                          const std::vector<Record>& first,
+                                          const std::vector<Record>& second);
+
 }  // namespace trommel::record
 
 #endif  // TROMMEL_CORE_RECORD_ALIGNMENT_H_

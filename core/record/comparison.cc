@@ -82,10 +82,8 @@ FieldOutcome CompareRecords(const proto::Schema& schema,
     return CompareRecord(schema, kNoRecord,
                          fresh.empty() ? kNoRecord : fresh[0]);
   }
-  std::vector<const Record*> found(golden.size(), &kNoRecord);
-  for (const auto& [before, now] : AlignRecords(schema, golden, fresh)) {
-    found[before] = &fresh[now];
-  }
+  const std::vector<const Record*> found =
+      CounterpartsOf(schema, golden, fresh);
   FieldOutcome page;
   std::set<std::string> missing;
   std::set<std::string> wrong;

@@ -58,6 +58,22 @@ std::vector<Record> CompleteRecords(const proto::Schema& schema,
   return records;
 }
 
+void LeaveOut(const proto::Schema& schema,
+              const google::protobuf::RepeatedPtrField<std::string>& names,
+              std::vector<Record>* records) {
+  if (names.empty()) return;
+  for (int i = 0; i < schema.attribute_size(); ++i) {
+    const size_t place = static_cast<size_t>(i);
+    if (std::find(names.begin(), names.end(), schema.attribute(i).name()) ==
+        names.end()) {
+      continue;
+    }
+    for (Record& record : *records) {
+      if (place < record.attributes.size()) record.attributes[place] = {};
+    }
+  }
+}
+
 std::vector<std::string> AllValues(const std::vector<Record>& records,
                                    int place) {
   std::vector<std::string> all;

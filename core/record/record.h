@@ -75,6 +75,11 @@ bool HasRecord(const proto::Schema& schema, const std::vector<Record>& records);
 std::vector<Record> CompleteRecords(const proto::Schema& schema,
                                     std::vector<Record> records);
 
+// Takes the values of these attributes, by name, out of all of them.
+void LeaveOut(const proto::Schema& schema,
+              const google::protobuf::RepeatedPtrField<std::string>& names,
+              std::vector<Record>* records);
+
 // The values of an attribute in all of them, by place.
 std::vector<std::string> AllValues(const std::vector<Record>& records,
                                    int place);

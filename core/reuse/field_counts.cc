@@ -50,25 +50,11 @@
 
 namespace trommel::reuse {
 
+using record::AttributeCounts;
 using record::NormalizedValues;
 using record::Record;
-using record::ValueSet;
 
 namespace {
-
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-bool IsLetter(char c) {
-  const char lower = AsciiLower(c);
-  return (lower >= 'a' && lower <= 'z') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-bool HasSameShapes(const ValueSet& a, const ValueSet& b) {
-  ValueSet shapes_a, shapes_b;
-  for (const std::string& value : a) shapes_a.insert(LayoutOf(value));
-  for (const std::string& value : b) shapes_b.insert(LayoutOf(value));
-  return shapes_a == shapes_b;
-}
 
 // "n/a" in place of "n/a" is nothing new; in place of nothing it is a value
 // that should not be there.
@@ -80,25 +66,6 @@ void RestoreNewPlaceholders(const Record& golden, const Record& fresh,
       now->attributes[i].values = fresh.values(place);
     }
   }
-}
-
-// Counts a record in which the attribute was this and is that.
-void Compare(const std::vector<std::string>& values_before,
-             const std::vector<std::string>& values_now,
-             AttributeCounts* counts) {
-  const ValueSet before = NormalizedValues(values_before);
-  const ValueSet now = NormalizedValues(values_now);
-  if (before.empty()) {
-    counts->gained += now.empty() ? 0 : 1;
-    return;
-  }
-  ++counts->had;
-  if (now.empty()) {
-    ++counts->lost;
-    return;
-  }
-  counts->same += before == now ? 1 : 0;
-  counts->alike += before == now || HasSameShapes(before, now) ? 1 : 0;
 }
 
 // The counts by name; one list serves writing and reading.
@@ -151,7 +118,7 @@ std::string Complaint(const proto::Attribute& attribute,
   const bool is_strict = attribute.mandatory() || attribute.constant();
   const double tolerated =
       is_strict ? 1 - thresholds.min_pass : thresholds.max_lost;
-  const int64_t kept = all.had - all.lost;
+  const int64_t kept = all.kept();
   const int64_t had_not =
       std::max<int64_t>(0, counts.records - strong.had - weak.had);
   // One page is noise, whatever its share.
@@ -188,20 +155,10 @@ bool IsCertain(HowMatched how) { return how != HowMatched::kFieldTest; }
 
 bool IsPlaceholder(std::string_view value) {
   const std::string text = absl::AsciiStrToLower(ToAbsl(value));
-  return std::none_of(text.begin(), text.end(),
-                      [](char c) { return IsLetter(c) || IsDigit(c); }) ||
-         text == "n/a" || text == "na" || text == "none" || text == "unknown" ||
-         text == "tba" || text == "tbd";
-}
-
-std::string LayoutOf(std::string_view text) {
-  std::string shape;
-  for (const char c : text) {
-    const char mark = IsDigit(c) ? '9' : IsLetter(c) ? 'a' : c;
-    const bool goes_on = mark == '9' || mark == 'a';
-    if (!goes_on || shape.empty() || shape.back() != mark) shape += mark;
-  }
-  return shape;
+  const bool has_letter_or_digit =
+      record::LayoutOf(text).find_first_of("a9") != std::string::npos;
+  return !has_letter_or_digit || text == "n/a" || text == "na" ||
+         text == "none" || text == "unknown" || text == "tba" || text == "tbd";
 }
 
 std::vector<std::string> SplitList(std::string_view text) {
@@ -258,9 +215,7 @@ record::FieldResult FieldCounts::AddPair(const proto::Schema& schema,
     }
     const bool is_weak = !attribute.mandatory() && !golden.values(i).empty() &&
                          golden.attributes[static_cast<size_t>(i)].is_weak;
-    Compare(was, is,
-            is_weak ? &weak_attributes[attribute.name()]
-                    : &attributes[attribute.name()]);
+    (is_weak ? weak_attributes : attributes)[attribute.name()].Add(was, is);
     if (!is_weak) continue;
     was.clear();
     is.clear();
@@ -282,12 +237,8 @@ bool FieldCounts::AddShared(const proto::Schema& schema,
     ++(record::HasRecord(schema, fresh) ? appeared : silent);
     return false;
   }
-  static const Record kNoRecord;
-  std::vector<const Record*> now(before.size(), &kNoRecord);
-  for (const auto& [old_place, new_place] :
-       record::AlignRecords(schema, before, fresh)) {
-    now[old_place] = &fresh[new_place];
-  }
+  const std::vector<const Record*> now =
+      record::CounterpartsOf(schema, before, fresh);
   record::FieldResult result = record::FieldResult::kPass;
   for (size_t i = 0; i < before.size(); ++i) {
     result = std::max(result, AddPair(schema, before[i], *now[i]));

@@ -16,24 +16,13 @@
 #include <string_view>
 #include <vector>
 
+#include "core/record/attribute_counts.h"
 #include "core/record/comparison.h"
 #include "core/record/record.h"
 #include "core/reuse/candidates.h"
 #include "proto/schema.pb.h"
 
 namespace trommel::reuse {
-
-// Of an attribute, over records that pages had before.
-struct AttributeCounts {
-  int64_t had = 0;     // a value before
-  int64_t lost = 0;    // of these, none now
-  int64_t gained = 0;  // none before, one now
-  int64_t same = 0;    // a value before and the same now
-  int64_t alike = 0;   // the same, or one that looks like it: $9.50 and $7.25
-
-  friend bool operator==(const AttributeCounts&,
-                         const AttributeCounts&) = default;
-};
 
 struct FieldCounts {
   // Pages whose old version was in a cluster too: the next five together.
@@ -48,9 +37,9 @@ struct FieldCounts {
   // Pages without an old version, and those of them that give a record.
   int64_t unshared = 0;
   int64_t unshared_complete = 0;
-  std::map<std::string, AttributeCounts> attributes;
+  std::map<std::string, record::AttributeCounts> attributes;
   // The same where the old values are weak.
-  std::map<std::string, AttributeCounts> weak_attributes;
+  std::map<std::string, record::AttributeCounts> weak_attributes;
 
   friend bool operator==(const FieldCounts&, const FieldCounts&) = default;
 
@@ -96,9 +85,6 @@ record::Record CutLists(const proto::Schema& schema, record::Record record);
 bool IsPlaceholder(std::string_view value);
 // The parts of a list.
 std::vector<std::string> SplitList(std::string_view text);
-
-// The text with each run of digits as 9 and each run of letters as a.
-std::string LayoutOf(std::string_view text);
 
 struct FieldThresholds {
   // The share of pages that must pass. The paper asks for all of them; one odd

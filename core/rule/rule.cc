@@ -71,6 +71,13 @@ std::string RuleId(const proto::Rule& rule) {
                 Hex64(Hash64(bytes)).substr(0, kDigits));
 }
 
+std::string WholeRuleId(const proto::Rule& rule) {
+  if (rule.switched_off().empty()) return RuleId(rule);
+  proto::Rule whole = rule;
+  whole.clear_switched_off();
+  return RuleId(whole);
+}
+
 std::string EncodeRules(const proto::RuleSet& rules) {
   proto::RuleSet stored = rules;
   stored.set_format(kRulesFormat);

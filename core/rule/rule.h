@@ -13,6 +13,9 @@ namespace trommel::rule {
 // what decides its records (which pages it is for and what it extracts; not
 // where it comes from and what it is watched by).
 std::string RuleId(const proto::Rule& rule);
+// The same of the rule with nothing switched off: its id when it was made,
+// which stays while attributes of it go out of service and come back.
+std::string WholeRuleId(const proto::Rule& rule);
 
 // The format that EncodeRules() writes. Format 1 had no number, attributes
 // instead of a program, and bellwethers of one record.

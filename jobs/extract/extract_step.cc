@@ -220,14 +220,17 @@ class ExtractMapper final : public mr::Mapper {
       const proto::Rule& rule = runner_.rule(place);
       TROMMEL_ASSIGN_OR_RETURN(const rule::PageExtractor* const extractor,
                                runner_.Extractor(rule));
-      const std::vector<record::Record> records =
-          extractor->Extract(runner_.document(), page->crawled.url);
+      TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> all,
+                               runner_.ExtractAll(rule, page->crawled.url));
       const auto is_complete = [&](const record::Record& record) {
         return record::CheckComplete(rule.schema(), record,
                                      extractor->extracts())
             .IsRecord();
       };
-      if (!std::any_of(records.begin(), records.end(), is_complete)) continue;
+      if (!std::any_of(all.begin(), all.end(), is_complete)) continue;
+      TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
+                               runner_.Extract(rule, page->crawled.url));
+      if (!record::HasRecord(rule.schema(), records)) continue;
       ++tally->matched;
       out_->Count(kKeptByUrl);
       return Write(*page, rule, records, tally);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/status.h"
+#include "core/rule/rule.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/monitor/drift_step.h"
 #include "jobs/monitor/findings.h"
@@ -137,12 +138,16 @@ class MonitorVerb final : public engine::JobVerb {
           return absl::OkStatus();
         }));
     findings.watch = watch.Judge(thresholds_);
+    const proto::RuleSet renewed = watch.RenewBellwethers(findings.watch);
     CountWatch(findings.watch, &findings.totals);
     if (findings.has_records()) {
       TROMMEL_RETURN_IF_ERROR(
           ReadDriftRows(output.staging().Child(kDriftFolder), &findings));
     }
     TROMMEL_RETURN_IF_ERROR(WriteResults(findings, &output));
+    TROMMEL_RETURN_IF_ERROR(output.WriteFile(tables::kRenewedRulesFile,
+                                             rule::EncodeRules(renewed),
+                                             renewed.rule_size()));
     const Totals& totals = findings.totals;
     output.Count(findings.counters);
     output.Count("rules.fine", totals.fine_rules);

@@ -55,12 +55,15 @@ ArrowFields RulesFields() {
           Number("wrong_extraction"),
           Number("failed"),
           Number("saved_by_fields"),
+          Number("with_record"),
           Real("share_signature_changed"),
           Real("share_null_extraction"),
           Real("share_wrong_extraction"),
           Real("share_failed"),
           Text("verdict"),
-          Texts("reasons")};
+          Texts("reasons"),
+          Texts("wrong_attributes"),
+          Texts("wrong_reasons")};
 }
 
 ArrowFields BellwethersFields() {
@@ -104,13 +107,21 @@ absl::Status WriteRule(const WatchedRule& rule, io::RowWriter* table) {
       .Int64(counts.null_extraction)
       .Int64(counts.wrong_extraction)
       .Int64(counts.failed)
-      .Int64(counts.saved_by_fields);
+      .Int64(counts.saved_by_fields)
+      .Int64(rule.trial.pages_with_record);
   for (const int64_t count : {counts.signature_changed, counts.null_extraction,
                               counts.wrong_extraction, counts.failed}) {
     table->Double(counts.ShareOfPresent(count));
   }
   table->Text(monitor::VerdictName(rule.judged.verdict.verdict))
       .Texts(rule.judged.verdict.reasons);
+  std::vector<std::string> names;
+  std::vector<std::string> reasons;
+  for (const monitor::WrongAttribute& wrong : rule.wrong_attributes) {
+    names.push_back(wrong.name);
+    reasons.push_back(wrong.reason);
+  }
+  table->Texts(names).Texts(reasons);
   return table->EndRow();
 }
 

@@ -13,6 +13,7 @@
 #include "core/signature/page_signature.h"
 #include "jobs/cli/settings.h"
 #include "jobs/monitor/visits_table.h"
+#include "jobs/monitor/watch.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/rule_runner/rule_runner.h"
 #include "jobs/tables/rule_files.h"
@@ -23,6 +24,12 @@
 // one are not read beyond their URLs. Both tests are made of every bellwether:
 // a page that its template no longer takes is still given to its own rule, so
 // that the report can tell what only the match has lost.
+//
+// Of the pages that are no bellwethers a few of each rule are visited as well:
+// those of its template whose URLs have the smallest hashes, so many that
+// enough of them give a record. Which these are depends on the rule and the
+// crawl alone. They may become bellwethers when too many of the old ones are
+// gone: a crawl loses a few of its URLs every night.
 //
 // A URL may be crawled several times, in different splits; all its versions are
 // visited, and the submitter chooses (watch.h).
@@ -64,10 +71,41 @@ class BellwetherIndex {
   std::vector<std::pair<uint64_t, size_t>> entries_;  // sorted
 };
 
+// Which pages are worth a look as bellwethers to come, by the hash of their
+// URLs. A rule's importance counts pages of its template in a sample, so it has
+// at least as many; aiming at kAimed of them leaves room for those that give no
+// record.
+class FreshPages {
+ public:
+  explicit FreshPages(const proto::RuleSet& rules) {
+    constexpr double kAimed = 3.0 * kMaxFreshBellwethers;
+    for (const proto::Rule& rule : rules.rule()) {
+      const double share =
+          rule.importance() == 0
+              ? 1
+              : std::min(1.0, kAimed / static_cast<double>(rule.importance()));
+      // As a share of 2^32, which doubles hold exactly.
+      largest_.push_back(static_cast<uint64_t>(share * 4294967296.0));
+    }
+  }
+
+  bool IsWorthALook(std::string_view url, size_t rule) const {
+    return (Hash64(url, kSeed) >> 32) < largest_[rule];
+  }
+
+ private:
+  // Not that of any other choice among URLs.
+  static constexpr uint64_t kSeed = 0x6672657368;
+
+  std::vector<uint64_t> largest_;  // by rule
+};
+
 class VisitMapper final : public mr::Mapper {
  public:
   VisitMapper(rule_runner::RuleRunner runner, BellwetherIndex bellwethers)
-      : runner_(std::move(runner)), bellwethers_(std::move(bellwethers)) {}
+      : runner_(std::move(runner)),
+        bellwethers_(std::move(bellwethers)),
+        fresh_pages_(runner_.rules()) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
                    mr::MapOutput* out) override {
@@ -75,7 +113,7 @@ class VisitMapper final : public mr::Mapper {
     Visit visit;
     AppendUtf8Lossy(page.url, &visit.url);
     const std::vector<size_t> rules = bellwethers_.Find(visit.url);
-    if (rules.empty()) return absl::OkStatus();
+    if (rules.empty()) return VisitFresh(page, &visit, out);
     out->Count(kPagesVisited);
     visit.fetch_time_us = page.fetch_time_us;
     visit.content_digest = ContentDigest(page.content);
@@ -97,7 +135,9 @@ class VisitMapper final : public mr::Mapper {
   bool NeedsDeferred(int /*input*/, const io::Row& row) override {
     std::string url;
     AppendUtf8Lossy(layout_.Page(row).url, &url);
-    return !bellwethers_.Find(url).empty();
+    if (!bellwethers_.Find(url).empty()) return true;
+    const absl::StatusOr<bool> is_worth_a_look = IsWorthALook(url);
+    return !is_worth_a_look.ok() || *is_worth_a_look;  // Map() reports it
   }
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
@@ -106,6 +146,42 @@ class VisitMapper final : public mr::Mapper {
   }
 
  private:
+  // Whether a rule that the URL may be for could use the page.
+  absl::StatusOr<bool> IsWorthALook(std::string_view url) {
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<size_t>* const candidates,
+                             runner_.MatchUrl(url));
+    return std::any_of(
+        candidates->begin(), candidates->end(),
+        [&](size_t rule) { return fresh_pages_.IsWorthALook(url, rule); });
+  }
+
+  // Visits a page that is nobody's bellwether, if it gives a record.
+  absl::Status VisitFresh(const io::CrawlPage& page, Visit* visit,
+                          mr::MapOutput* out) {
+    TROMMEL_ASSIGN_OR_RETURN(const bool is_worth_a_look,
+                             IsWorthALook(visit->url));
+    if (!is_worth_a_look) return absl::OkStatus();
+    TROMMEL_ASSIGN_OR_RETURN(const rule_runner::RuleEncounter met,
+                             runner_.Meet(page));
+    if (met.kind != rule_runner::RuleEncounter::Kind::kMet ||
+        !fresh_pages_.IsWorthALook(visit->url, met.match.rule) ||
+        runner_.Parse(page) != html::ParseOutcome::kOk) {
+      return absl::OkStatus();
+    }
+    const proto::Rule& rule = runner_.rule(met.match.rule);
+    TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
+                             runner_.ExtractAll(rule, page.url));
+    if (!record::HasRecord(rule.schema(), records)) return absl::OkStatus();
+    visit->is_fresh = true;
+    visit->cluster_id = rule.cluster_id();
+    visit->fetch_time_us = page.fetch_time_us;
+    visit->content_digest = ContentDigest(page.content);
+    visit->placed_by = met.match.by;
+    visit->extraction = record::ToProto(rule.schema(), visit->url, records);
+    TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));
+    return WriteVisit(*visit, table);
+  }
+
   // Leaves the page parsed if it is fine.
   std::string WhyUnusable(const io::CrawlPage& page) {
     const std::optional<page::Rejection> rejection = runner_.Open(page);
@@ -123,13 +199,14 @@ class VisitMapper final : public mr::Mapper {
                              runner_.PlaceIn(place, signature));
     const proto::Rule& rule = runner_.rule(place);
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
-                             runner_.Extract(rule, url));
+                             runner_.ExtractAll(rule, url));
     visit->extraction = record::ToProto(rule.schema(), visit->url, records);
     return absl::OkStatus();
   }
 
   rule_runner::RuleRunner runner_;
   const BellwetherIndex bellwethers_;
+  const FreshPages fresh_pages_;
   io::CrawlLayout layout_;
 };
 

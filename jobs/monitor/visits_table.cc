@@ -21,6 +21,7 @@ enum Column : size_t {
   kProblem,
   kPlacedBy,
   kExtraction,
+  kIsFresh,
 };
 
 absl::StatusOr<Visit> ReadVisit(const io::Row& row) {
@@ -41,6 +42,7 @@ absl::StatusOr<Visit> ReadVisit(const io::Row& row) {
                                        static_cast<int>(bytes.size()))) {
     return absl::DataLossError("a visit's extraction cannot be read");
   }
+  visit.is_fresh = row.int64(kIsFresh) != 0;
   return visit;
 }
 
@@ -56,6 +58,7 @@ std::shared_ptr<arrow::Schema> VisitsSchema() {
       arrow::field("problem", arrow::utf8()),
       arrow::field("placed_by", arrow::utf8()),
       arrow::field("extraction", arrow::binary(), false),
+      arrow::field("is_fresh", arrow::int64(), false),
   });
 }
 
@@ -70,7 +73,8 @@ absl::Status WriteVisit(const Visit& visit, io::RowWriter* table) {
   } else {
     table->Null();
   }
-  table->Bytes(visit.extraction.SerializeAsString());
+  table->Bytes(visit.extraction.SerializeAsString())
+      .Int64(visit.is_fresh ? 1 : 0);
   return table->EndRow();
 }
 
@@ -83,7 +87,8 @@ absl::Status ReadVisits(const io::Path& table,
                         {"content_digest", io::ColumnType::kBytes},
                         {"problem", io::ColumnType::kBytes},
                         {"placed_by", io::ColumnType::kBytes},
-                        {"extraction", io::ColumnType::kBytes}},
+                        {"extraction", io::ColumnType::kBytes},
+                        {"is_fresh", io::ColumnType::kInt64}},
                        [&](const io::Row& row) -> absl::Status {
                          TROMMEL_ASSIGN_OR_RETURN(Visit read, ReadVisit(row));
                          return visit(std::move(read));

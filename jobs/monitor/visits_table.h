@@ -2,7 +2,9 @@
 #define TROMMEL_JOBS_MONITOR_VISITS_TABLE_H_
 
 // What the tasks of `trommel monitor` leave for the submitter: one row for each
-// page of the crawl that is a bellwether, and each rule that it is one of.
+// page of the crawl that is a bellwether, and each rule that it is one of, and
+// rows for a few other pages of each rule's template, which may become
+// bellwethers when those are gone.
 //
 //   cluster_id      string, of the rule
 //   url             string
@@ -12,6 +14,7 @@
 //   placed_by       string: "signature" or "sketch" if the page is still placed
 //                   in the rule's template, else null
 //   extraction      binary, proto::PageRecords: what the rule extracts now
+//   is_fresh        int64: 1 if the page is no bellwether of the rule
 
 #include <cstdint>
 #include <functional>
@@ -41,6 +44,7 @@ struct Visit {
   std::string problem;
   std::optional<cluster::PlacedBy> placed_by;
   proto::PageRecords extraction;
+  bool is_fresh = false;
 };
 
 std::shared_ptr<arrow::Schema> VisitsSchema();

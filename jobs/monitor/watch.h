@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/cluster/placement.h"
+#include "core/monitor/rule_trial.h"
 #include "core/monitor/verdict.h"
 #include "core/record/comparison.h"
 #include "core/record/record.h"
@@ -19,6 +20,10 @@
 #include "proto/rule.pb.h"
 
 namespace trommel::jobs::monitor_job {
+
+// The fresh pages of a rule that are kept, and the bellwethers that a rule has
+// when they are renewed.
+inline constexpr size_t kMaxFreshBellwethers = 20;
 
 // Why a bellwether is absent that no page of the crawl has the URL of.
 inline constexpr char kNotCrawled[] = "not crawled";
@@ -48,6 +53,8 @@ struct WatchedRule {
   std::vector<std::string> attributes;  // of the schema
   std::vector<WatchedBellwether> bellwethers;
   monitor::JudgedRule judged;
+  monitor::RuleTrial trial;
+  std::vector<monitor::WrongAttribute> wrong_attributes;
   int64_t by_sketch = 0;  // present ones placed by sketch
 };
 
@@ -76,13 +83,21 @@ class Watch {
 
   WatchResult Judge(const monitor::VerdictThresholds& thresholds) const;
 
+  // Returns the rules, of those that `result` found to be right, of which fewer
+  // than half of the bellwethers were crawled, with fresh ones: those crawled
+  // that pass, then fresh pages, with what the rule extracts from them now.
+  proto::RuleSet RenewBellwethers(const WatchResult& result) const;
+
  private:
+  void AddFresh(Visit visit);
   WatchedBellwether Outcome(const proto::Rule& rule,
                             const proto::PageRecords& bellwether) const;
 
   proto::RuleSet rules_;
   // By cluster and URL; none until a page is visited.
   std::map<std::pair<std::string, std::string>, std::optional<Visit>> visits_;
+  // By cluster and hash of the URL.
+  std::map<std::string, std::map<uint64_t, Visit>> fresh_;
 };
 
 }  // namespace trommel::jobs::monitor_job

@@ -208,7 +208,7 @@ class FieldMapper final : public mr::Mapper {
   absl::Status Extract(int input, const proto::Rule& rule,
                        const io::CrawlPage& page, std::string* value) {
     TROMMEL_ASSIGN_OR_RETURN(const std::vector<record::Record> records,
-                             runners_[input].Extract(rule, page.url));
+                             runners_[input].ExtractAll(rule, page.url));
     mr::AppendOrderedBytes(
         record::ToProto(rule.schema(), "", records).SerializeAsString(), value);
     return absl::OkStatus();

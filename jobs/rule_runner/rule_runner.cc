@@ -118,11 +118,19 @@ absl::StatusOr<const rule::PageExtractor*> RuleRunner::Extractor(
   return extractor.get();
 }
 
-absl::StatusOr<std::vector<record::Record>> RuleRunner::Extract(
+absl::StatusOr<std::vector<record::Record>> RuleRunner::ExtractAll(
     const proto::Rule& rule, std::string_view url) {
   TROMMEL_ASSIGN_OR_RETURN(const rule::PageExtractor* const extractor,
                            Extractor(rule));
   return extractor->Extract(document_, url);
+}
+
+absl::StatusOr<std::vector<record::Record>> RuleRunner::Extract(
+    const proto::Rule& rule, std::string_view url) {
+  TROMMEL_ASSIGN_OR_RETURN(std::vector<record::Record> records,
+                           ExtractAll(rule, url));
+  record::LeaveOut(rule.schema(), rule.switched_off(), &records);
+  return records;
 }
 
 }  // namespace trommel::jobs::rule_runner

@@ -102,7 +102,11 @@ class RuleRunner {
   // The program of a rule, compiled when it is first asked for. The rule need
   // not be one of the index; it stays where it is.
   absl::StatusOr<const rule::PageExtractor*> Extractor(const proto::Rule& rule);
-  // What it finds on the page that was parsed last.
+  // What it finds on the page that was parsed last, attributes that are
+  // switched off included.
+  absl::StatusOr<std::vector<record::Record>> ExtractAll(
+      const proto::Rule& rule, std::string_view url);
+  // The same without these: what people get.
   absl::StatusOr<std::vector<record::Record>> Extract(const proto::Rule& rule,
                                                       std::string_view url);
 

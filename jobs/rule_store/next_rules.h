@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "jobs/rule_store/rule_store.h"
+#include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/rules_folder.h"
 #include "proto/rule.pb.h"
 
@@ -27,60 +28,57 @@ struct NightFindings {
   // The rules by learning, for each sample that was learnt from, by name:
   // "movie/DATE".
   std::map<std::string, FoundRules> learnt;
-  // The rules by reuse for the changed sites, in place of all that these have.
+  // The rules by reuse for the changed sites, in place of those that these
+  // have.
   std::optional<FoundRules> reused;
   std::set<std::string> changed_sites;
-  // Rules that failed their field test, in service or learnt, by rule_id.
-  std::set<std::string> broken;
+  // What became of the rules that were tried on tonight's crawl, whatever their
+  // state, by rule_id. Nothing is there of sites whose crawl says nothing.
+  std::map<std::string, tables::RuleVerdictRow> trials;
+  // Rules in service that are watched by newer pages from now on.
+  proto::RuleSet renewed;
 };
 
-// A rule that does not come into service, or goes out of it.
-struct RuleOutOfService {
+// A rule that does not come into service, goes out of it, or comes back.
+struct RuleMove {
   std::string site;
   std::string rule_id;
   std::string reason;
 };
 
+// An attribute of a rule in service that is switched off or on.
+struct AttributeMove {
+  std::string site;
+  std::string rule_id;
+  std::string attribute;
+  bool is_off = false;
+  std::string reason;
+};
+
 struct NextRules {
-  proto::RuleSet rules;
-  // A line for each rule, and for each cluster that editors do not want.
-  std::vector<tables::ClusterStatus> statuses;
+  StoredRules content;
   LearntRules learnt;
   ClusterDates cluster_dates;
   LossDates losses;
-  int64_t num_learnt = 0;                   // came into service by learning
-  int64_t num_reused = 0;                   // by reuse
-  std::vector<RuleOutOfService> withheld;   // never were in service
-  std::vector<RuleOutOfService> withdrawn;  // were
+  int64_t num_learnt = 0;           // came into service by learning
+  int64_t num_reused = 0;           // by reuse
+  int64_t num_renewed = 0;          // have newer bellwethers
+  std::vector<RuleMove> withheld;   // never were in service
+  std::vector<RuleMove> withdrawn;  // were
+  std::vector<RuleMove> restored;   // were on probation
+  std::vector<AttributeMove> attributes;
 };
 
 // What serves when the night begins.
 struct RulesBefore {
-  FoundRules found;
+  StoredRules content;
   LearntRules learnt;
   ClusterDates cluster_dates;
   LossDates losses;
 };
 
-// Returns the rules of before, changed by what was found. In turn:
-//
-// 1. A changed site's rules give way to those that reuse has for it. Without a
-//    result of reuse, its broken rules alone are withdrawn.
-// 2. Broken rules of other sites are withdrawn.
-// 3. What learning says now and did not say before comes in, and
-//    what it said then and no longer says goes out: a merge of three, so that
-//    what reuse or a person did to other rules meanwhile stays. Samples that
-//    nothing is said of keep what they gave. Of several new rules for a
-//    cluster, that of the last sample of the first vertical is meant.
-//
-// Rules that did not pass their validity test are withheld in 1 and 3, and
-// those that fail their field test in 3; reuse has tested its own. What was
-// learnt for the same cluster before a rule that is withheld goes on serving. A
-// cluster has rules of one schema: those of another are withheld.
-//
-// A site has lost a rule, and is to be sampled again, when one is withdrawn
-// without reuse, or when it has none and what is learnt for it fails the field
-// test: it has changed since it was sampled.
+// Returns the rules of before, changed by what was found. next_rules.cc says by
+// which rules.
 NextRules MakeNextRules(const RulesBefore& before,
                         const NightFindings& findings);
 

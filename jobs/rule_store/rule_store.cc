@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "absl/strings/str_format.h"
@@ -10,6 +11,7 @@
 #include "absl/time/time.h"
 #include "core/base/hash.h"
 #include "core/base/json_digest.h"
+#include "core/base/json_lines.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/rule/rule.h"
@@ -24,6 +26,8 @@ using nlohmann::ordered_json;
 
 constexpr char kCurrentFile[] = "CURRENT";
 constexpr char kVersionFile[] = "version.json";
+constexpr char kProbationFile[] = "probation.binpb";
+constexpr char kStatesFile[] = "states.jsonl";
 constexpr char kDatesFolder[] = "dates";
 constexpr char kPreviousKey[] = "previous";
 constexpr char kDateEnding[] = ".json";
@@ -59,7 +63,51 @@ absl::Status ReplaceFile(const io::Path& file, std::string_view bytes) {
   return io::WriteFile(file, bytes);
 }
 
+absl::StatusOr<proto::RuleSet> ReadRules(const io::Path& file) {
+  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
+  absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
+  if (!rules.ok()) return Annotate(rules.status(), file.name);
+  return rules;
+}
+
+// Adds the states of rules in service that have none: a former version wrote
+// none down.
+void AddMissingStates(const VersionInfo& info, StoredRules* content) {
+  std::map<std::string, std::string> reasons;  // by cluster
+  for (const tables::ClusterStatus& status : content->statuses) {
+    reasons[status.cluster_id] = status.reason;
+  }
+  std::set<std::string> known;
+  for (const RuleState& state : content->states) known.insert(state.rule_id);
+  for (const proto::Rule& rule : content->rules.rule()) {
+    if (!known.insert(rule::WholeRuleId(rule)).second) continue;
+    RuleState& state = content->states.emplace_back();
+    state.rule_id = rule::WholeRuleId(rule);
+    state.site = rule.site();
+    state.cluster_id = rule.cluster_id();
+    state.state = RuleState::kInService;
+    state.why = reasons[rule.cluster_id()];
+    const auto date = info.cluster_dates.find(rule.site());
+    if (date != info.cluster_dates.end()) state.cluster_date = date->second;
+  }
+}
+
+// Writes a file of a version and returns what the manifest says of it.
+absl::StatusOr<io::ShardInfo> WriteListed(const io::Path& folder,
+                                          const char* name, int64_t num_rows,
+                                          const std::string& bytes) {
+  TROMMEL_RETURN_IF_ERROR(io::WriteFile(folder.Child(name), bytes));
+  return io::ShardInfo{name, num_rows, static_cast<int64_t>(bytes.size()),
+                       ContentDigest(bytes)};
+}
+
 }  // namespace
+
+bool AreSame(const StoredRules& a, const StoredRules& b) {
+  return rule::EncodeRules(a.rules) == rule::EncodeRules(b.rules) &&
+         rule::EncodeRules(a.probation) == rule::EncodeRules(b.probation) &&
+         a.states == b.states;
+}
 
 void VersionInfo::VisitFields(JsonFields* fields) {
   fields->Visit("version", &version);
@@ -167,18 +215,36 @@ absl::StatusOr<proto::RuleSet> RuleStore::Rules(
     const std::string& version) const {
   if (version.empty()) return proto::RuleSet();
   TROMMEL_RETURN_IF_ERROR(Info(version).status());
-  const io::Path file = VersionFolder(version).Child(tables::kRulesFile);
-  TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
-  absl::StatusOr<proto::RuleSet> rules = rule::DecodeRules(bytes);
-  if (!rules.ok()) return Annotate(rules.status(), file.name);
-  return rules;
+  return ReadRules(VersionFolder(version).Child(tables::kRulesFile));
 }
 
-absl::StatusOr<std::vector<tables::ClusterStatus>> RuleStore::Statuses(
+io::Path RuleStore::ProbationFile(const std::string& version) const {
+  return VersionFolder(version).Child(kProbationFile);
+}
+
+absl::StatusOr<StoredRules> RuleStore::Content(
     const std::string& version) const {
-  if (version.empty()) return std::vector<tables::ClusterStatus>();
-  return tables::ReadClusterStatuses(
-      VersionFolder(version).Child(tables::kRulesFile));
+  StoredRules content;
+  if (version.empty()) return content;
+  TROMMEL_ASSIGN_OR_RETURN(const VersionInfo info, Info(version));
+  const io::Path rules_file = VersionFolder(version).Child(tables::kRulesFile);
+  TROMMEL_ASSIGN_OR_RETURN(content.rules, ReadRules(rules_file));
+  TROMMEL_ASSIGN_OR_RETURN(content.statuses,
+                           tables::ReadClusterStatuses(rules_file));
+  const io::Path states_file = VersionFolder(version).Child(kStatesFile);
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry found, io::Stat(states_file));
+  if (found.kind == io::EntryKind::kNone) {
+    AddMissingStates(info, &content);
+    return content;
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const std::string lines,
+                           io::ReadListedFile(states_file));
+  TROMMEL_ASSIGN_OR_RETURN(
+      content.states,
+      FromJsonLines<RuleState>(lines, states_file.name, "the state of a rule"));
+  TROMMEL_ASSIGN_OR_RETURN(content.probation,
+                           ReadRules(ProbationFile(version)));
+  return content;
 }
 
 absl::StatusOr<std::vector<std::string>> RuleStore::Dates() const {
@@ -236,20 +302,20 @@ absl::StatusOr<std::string> RuleStore::BaseOf(const std::string& date) const {
   return record->date == date ? record->base : record->version;
 }
 
-absl::StatusOr<VersionInfo> RuleStore::Publish(
-    VersionInfo info, proto::RuleSet rules,
-    std::vector<tables::ClusterStatus> statuses) {
-  rule::SortRules(&rules);
-  info.num_rules = rules.rule_size();
+absl::StatusOr<VersionInfo> RuleStore::Publish(VersionInfo info,
+                                               StoredRules content) {
+  rule::SortRules(&content.rules);
+  rule::SortRules(&content.probation);
+  AddMissingStates(info, &content);
+  info.num_rules = content.rules.rule_size();
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<std::string> names,
                            VersionNames());
   int64_t number = 1;
   if (!names.empty()) {
     TROMMEL_ASSIGN_OR_RETURN(const VersionInfo latest, Info(names.back()));
-    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet same, Rules(names.back()));
+    TROMMEL_ASSIGN_OR_RETURN(const StoredRules same, Content(names.back()));
     if (latest.date == info.date && latest.base == info.base &&
-        latest.why == info.why &&
-        rule::EncodeRules(same) == rule::EncodeRules(rules)) {
+        latest.why == info.why && AreSame(same, content)) {
       info = latest;
       number = 0;
     } else {
@@ -261,27 +327,39 @@ absl::StatusOr<VersionInfo> RuleStore::Publish(
     info.version = VersionName(number);
     info.made = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
                                  absl::UTCTimeZone());
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::unique_ptr<io::OutputDir> output,
-        io::OutputDir::Create(folder_.Child(info.version).name,
-                              /*force=*/false));
-    const std::string version_json = JsonFileText(ToJson(info));
-    TROMMEL_RETURN_IF_ERROR(
-        io::WriteFile(output->staging().Child(kVersionFile), version_json));
-    io::Manifest manifest;
-    manifest.verb = "rules";
-    manifest.flags = {{"base", info.base}, {"date", info.date}};
-    manifest.counts = {{"rules", info.num_rules}};
-    TROMMEL_ASSIGN_OR_RETURN(
-        manifest.shards,
-        tables::WriteRulesFolder(output->staging(), &rules, &statuses));
-    manifest.shards.push_back({kVersionFile, 1,
-                               static_cast<int64_t>(version_json.size()),
-                               ContentDigest(version_json)});
-    TROMMEL_RETURN_IF_ERROR(output->Commit(manifest));
+    TROMMEL_RETURN_IF_ERROR(WriteVersion(info, &content));
   }
   TROMMEL_RETURN_IF_ERROR(Serve(info.version));
   return info;
+}
+
+absl::Status RuleStore::WriteVersion(const VersionInfo& info,
+                                     StoredRules* content) const {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::unique_ptr<io::OutputDir> output,
+      io::OutputDir::Create(folder_.Child(info.version).name,
+                            /*force=*/false));
+  const io::Path& staging = output->staging();
+  io::Manifest manifest;
+  manifest.verb = "rules";
+  manifest.flags = {{"base", info.base}, {"date", info.date}};
+  manifest.counts = {{"rules", info.num_rules}};
+  TROMMEL_ASSIGN_OR_RETURN(
+      manifest.shards,
+      tables::WriteRulesFolder(staging, &content->rules, &content->statuses));
+  TROMMEL_ASSIGN_OR_RETURN(
+      manifest.shards.emplace_back(),
+      WriteListed(staging, kVersionFile, 1, JsonFileText(ToJson(info))));
+  TROMMEL_ASSIGN_OR_RETURN(
+      manifest.shards.emplace_back(),
+      WriteListed(staging, kProbationFile, content->probation.rule_size(),
+                  rule::EncodeRules(content->probation)));
+  TROMMEL_ASSIGN_OR_RETURN(
+      manifest.shards.emplace_back(),
+      WriteListed(staging, kStatesFile,
+                  static_cast<int64_t>(content->states.size()),
+                  ToJsonLines(content->states)));
+  return output->Commit(manifest);
 }
 
 absl::Status RuleStore::Serve(const std::string& version) {

@@ -5,6 +5,8 @@
 //
 //   STORE/v000001/               a rules folder (jobs/tables/rules_folder.h)
 //   STORE/v000001/version.json   why, when and from what it was made
+//   STORE/v000001/probation.binpb   the rules on probation (rule_state.h)
+//   STORE/v000001/states.jsonl      a line for each rule, in service or not
 //   STORE/CURRENT                the name of the version in service, and the
 //                                digest of the name
 //   STORE/dates/2026-01-31.json  the version that serves the crawl of that date
@@ -32,6 +34,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/base/json_fields.h"
+#include "jobs/rule_store/rule_state.h"
 #include "jobs/tables/rules_folder.h"
 #include "mapreduce/io/path.h"
 #include "proto/rule.pb.h"
@@ -50,6 +53,15 @@ using ClusterDates = std::map<std::string, std::string>;
 // The date, by site, on which it lost a rule with none in its place, or the
 // first on which the only one that was learnt for it did not hold.
 using LossDates = std::map<std::string, std::string>;
+
+// The rules of a version.
+struct StoredRules {
+  proto::RuleSet rules;  // in service
+  // What is known of each cluster, those without a rule included.
+  std::vector<tables::ClusterStatus> statuses;
+  proto::RuleSet probation;       // at most one for each cluster
+  std::vector<RuleState> states;  // of all of these rules
+};
 
 // The content of version.json.
 struct VersionInfo {
@@ -78,6 +90,9 @@ struct DateRecord {
   TROMMEL_JSON_FIELDS(date, version, base);
 };
 
+// Whether two versions come to the same: the same rules in the same states.
+bool AreSame(const StoredRules& a, const StoredRules& b);
+
 class RuleStore {
  public:
   // The folder need not exist; it is then a store without versions.
@@ -94,12 +109,14 @@ class RuleStore {
   absl::StatusOr<VersionInfo> Info(const std::string& version) const;
   // Returns the version in service; empty when there is none.
   absl::StatusOr<std::string> Current() const;
-  // Returns all of the rules, not only what extraction needs. None for version
-  // "".
+  // Returns all of the rules in service, not only what extraction needs. None
+  // for version "".
   absl::StatusOr<proto::RuleSet> Rules(const std::string& version) const;
-  // Returns what is known of each cluster, those without a rule included.
-  absl::StatusOr<std::vector<tables::ClusterStatus>> Statuses(
-      const std::string& version) const;
+  // Returns all that the version has, the states of every rule included; stores
+  // of former versions have neither states nor rules on probation.
+  absl::StatusOr<StoredRules> Content(const std::string& version) const;
+  // The file with the rules on probation; former versions have none.
+  io::Path ProbationFile(const std::string& version) const;
 
   // Returns the version that the work of a date starts from, as said above.
   absl::StatusOr<std::string> BaseOf(const std::string& date) const;
@@ -112,9 +129,7 @@ class RuleStore {
   // service before and the number of rules are filled in. Should the latest
   // version be the same rules, made from the same base for the same date, it is
   // that.
-  absl::StatusOr<VersionInfo> Publish(
-      VersionInfo info, proto::RuleSet rules,
-      std::vector<tables::ClusterStatus> statuses);
+  absl::StatusOr<VersionInfo> Publish(VersionInfo info, StoredRules content);
   // Puts an existing version in service.
   absl::Status Serve(const std::string& version);
   absl::Status RecordDate(const DateRecord& record);
@@ -122,6 +137,8 @@ class RuleStore {
  private:
   explicit RuleStore(io::Path folder) : folder_(std::move(folder)) {}
 
+  absl::Status WriteVersion(const VersionInfo& info,
+                            StoredRules* content) const;
   // Returns the names, the oldest first.
   absl::StatusOr<std::vector<std::string>> VersionNames() const;
   absl::StatusOr<std::vector<std::string>> Dates() const;

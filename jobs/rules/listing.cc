@@ -37,6 +37,30 @@ void AppendChange(const rule_store::RuleChange& change, std::string* text) {
   }
 }
 
+// A rule that is in service with all that it gives needs no line.
+bool IsWorthALine(const rule_store::RuleState& state) {
+  return !state.is_in_service() || state.is_pinned ||
+         !state.switched_off.empty();
+}
+
+std::string StateLines(const rule_store::RuleState& state) {
+  const std::string since =
+      state.since.empty() ? std::string() : StrCat(" since ", state.since);
+  std::string text =
+      StrCat(state.is_in_service() ? (state.is_pinned ? "pinned" : "in part")
+                                   : "on probation",
+             ": ", state.rule_id, " of ", Printable(state.site), since, ": ",
+             Printable(state.why), "\n");
+  for (const rule_store::SwitchedOff& off : state.switched_off) {
+    StrAppend(&text, "    without ", off.attribute, " since ", off.since, ": ",
+              Printable(off.why), "\n");
+  }
+  if (!state.back_when.empty()) {
+    StrAppend(&text, "    back when ", Printable(state.back_when), "\n");
+  }
+  return text;
+}
+
 }  // namespace
 
 absl::StatusOr<cli::Report> ListVersions(const rule_store::RuleStore& store) {
@@ -64,9 +88,16 @@ absl::StatusOr<cli::Report> ListVersions(const rule_store::RuleStore& store) {
               version.base.empty() ? "-" : version.base, version.num_rules,
               version.made, Printable(version.why));
   }
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::StoredRules content,
+                           store.Content(current));
+  json["rules"] = nlohmann::ordered_json::array();
   report.text = versions.empty()
                     ? StrCat(store.folder().name, " has no versions yet\n")
                     : table.Text();
+  for (const rule_store::RuleState& state : content.states) {
+    json["rules"].push_back(ToJson(state));
+    if (IsWorthALine(state)) StrAppend(&report.text, StateLines(state));
+  }
   return report;
 }
 

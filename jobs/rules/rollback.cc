@@ -72,26 +72,33 @@ absl::StatusOr<std::string> LastThatDiffers(const rule_store::RuleStore& store,
   return std::string();
 }
 
-// Returns what is known of each cluster when one has gone back to what it was.
-void ReplaceStatus(std::vector<tables::ClusterStatus>* statuses,
-                   const std::string& cluster_id,
-                   const std::vector<tables::ClusterStatus>& older) {
-  const auto is_of_cluster = [&](const tables::ClusterStatus& status) {
-    return status.cluster_id == cluster_id;
+// Takes of a cluster what an older version has of it, its rule on probation
+// included.
+void ReplaceCluster(rule_store::StoredRules* content,
+                    const std::string& cluster_id,
+                    const rule_store::StoredRules& older) {
+  const auto replace_rules = [&](const proto::RuleSet& from,
+                                 proto::RuleSet* to) {
+    proto::RuleSet result;
+    for (const proto::Rule& rule : to->rule()) {
+      if (rule.cluster_id() != cluster_id) *result.add_rule() = rule;
+    }
+    const proto::Rule* const by = FindCluster(from, cluster_id);
+    if (by != nullptr) *result.add_rule() = *by;
+    *to = std::move(result);
   };
-  std::erase_if(*statuses, is_of_cluster);
-  std::copy_if(older.begin(), older.end(), std::back_inserter(*statuses),
-               is_of_cluster);
-}
-
-void ReplaceCluster(proto::RuleSet* rules, const std::string& cluster_id,
-                    const proto::Rule* by) {
-  proto::RuleSet result;
-  for (const proto::Rule& rule : rules->rule()) {
-    if (rule.cluster_id() != cluster_id) *result.add_rule() = rule;
-  }
-  if (by != nullptr) *result.add_rule() = *by;
-  *rules = std::move(result);
+  replace_rules(older.rules, &content->rules);
+  replace_rules(older.probation, &content->probation);
+  const auto replace_lines = [&](const auto& from, auto* to) {
+    const auto is_of_cluster = [&](const auto& line) {
+      return line.cluster_id == cluster_id;
+    };
+    std::erase_if(*to, is_of_cluster);
+    std::copy_if(from.begin(), from.end(), std::back_inserter(*to),
+                 is_of_cluster);
+  };
+  replace_lines(older.statuses, &content->statuses);
+  replace_lines(older.states, &content->states);
 }
 
 }  // namespace
@@ -105,26 +112,29 @@ absl::StatusOr<cli::Report> RollBack(rule_store::RuleStore* store,
         StrCat(store->folder().name, " has no versions; nothing to take back"));
   }
   TROMMEL_ASSIGN_OR_RETURN(rule_store::VersionInfo info, store->Info(current));
-  TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet now, store->Rules(current));
+  TROMMEL_ASSIGN_OR_RETURN(rule_store::StoredRules now,
+                           store->Content(current));
   std::string target = to;
-  TROMMEL_ASSIGN_OR_RETURN(proto::RuleSet older, store->Rules(target));
+  TROMMEL_ASSIGN_OR_RETURN(rule_store::StoredRules older,
+                           store->Content(target));
   std::string cluster_id;
   if (!rule.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(cluster_id,
-                             ClusterOf(rule, current, now, to, older));
+    TROMMEL_ASSIGN_OR_RETURN(
+        cluster_id, ClusterOf(rule, current, now.rules, to, older.rules));
   }
   if (to.empty()) {
-    TROMMEL_ASSIGN_OR_RETURN(target,
-                             LastThatDiffers(*store, current, now, cluster_id));
-    TROMMEL_ASSIGN_OR_RETURN(older, store->Rules(target));
+    TROMMEL_ASSIGN_OR_RETURN(
+        target, LastThatDiffers(*store, current, now.rules, cluster_id));
+    TROMMEL_ASSIGN_OR_RETURN(older, store->Content(target));
   }
-  proto::RuleSet rules = older;
+  const proto::RuleSet rules_now = now.rules;
+  rule_store::StoredRules content = std::move(older);
   if (!rule.empty()) {
-    rules = now;
-    ReplaceCluster(&rules, cluster_id, FindCluster(older, cluster_id));
+    ReplaceCluster(&now, cluster_id, content);
+    content = std::move(now);
   }
   const std::vector<rule_store::RuleChange> changes =
-      rule_store::DiffRules(now, rules);
+      rule_store::DiffRules(rules_now, content.rules);
   if (changes.empty()) {
     return absl::FailedPreconditionError(StrCat(
         current, ", which is in service, has the same rules as ",
@@ -144,15 +154,7 @@ absl::StatusOr<cli::Report> RollBack(rule_store::RuleStore* store,
     info.cluster_dates = then.cluster_dates;
     info.losses = then.losses;
   }
-  TROMMEL_ASSIGN_OR_RETURN(std::vector<tables::ClusterStatus> statuses,
-                           store->Statuses(target));
-  if (!rule.empty()) {
-    const std::vector<tables::ClusterStatus> then = std::move(statuses);
-    TROMMEL_ASSIGN_OR_RETURN(statuses, store->Statuses(current));
-    ReplaceStatus(&statuses, cluster_id, then);
-  }
-  TROMMEL_ASSIGN_OR_RETURN(info,
-                           store->Publish(info, rules, std::move(statuses)));
+  TROMMEL_ASSIGN_OR_RETURN(info, store->Publish(info, std::move(content)));
 
   cli::Report report;
   nlohmann::ordered_json& json = *report.json;

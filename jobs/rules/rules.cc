@@ -16,12 +16,14 @@ class RulesVerb final : public cli::Verb {
 
   void DefineFlags(cli::Flags* flags) override {
     flags
-        ->Positional("ACTION", &words_, "list, diff V1 V2, rollback or publish")
+        ->Positional("ACTION", &words_,
+                     "list, diff V1 V2, rollback, pin, unpin or publish")
         .NotAPath()
         .Required();
     flags->Text("store", &store_, "the rule store").InPlace().Required();
     flags->Text("to", &to_, "rollback: the version to go back to").NotAPath();
-    flags->Text("rule", &rule_, "rollback: this rule alone").NotAPath();
+    flags->Text("rule", &rule_, "rollback: this rule alone; pin, unpin: which")
+        .NotAPath();
     flags
         ->Text("date", &publish_.date,
                "publish: the night, whose record says which version served")
@@ -42,6 +44,15 @@ class RulesVerb final : public cli::Verb {
                "publish: output of monitor for the rules in service")
         .Input(cli::FolderReading::kByName);
     flags
+        ->Text("tried", &publish_.tried,
+               "publish: output of monitor for the rules on probation")
+        .Input(cli::FolderReading::kByName);
+    flags
+        ->Text("blocked-sites", &publish_.blocked_sites,
+               "publish: file with the sites whose pages of the night are no "
+               "pages; nothing is concluded from them")
+        .Input();
+    flags
         ->Text("checked", &publish_.checked,
                "publish: output of monitor for the rules that were learnt")
         .Input(cli::FolderReading::kByName);
@@ -50,27 +61,37 @@ class RulesVerb final : public cli::Verb {
   absl::Status CheckFlags() const override {
     const std::string& action = words_.front();
     const bool is_diff = action == "diff";
-    if (action != "list" && !is_diff && action != "rollback" &&
+    const bool is_pin = action == "pin" || action == "unpin";
+    if (action != "list" && !is_diff && action != "rollback" && !is_pin &&
         action != "publish") {
       return absl::InvalidArgumentError(
           StrCat("\"", Printable(action),
-                 "\" is not list, diff, rollback or publish"));
+                 "\" is not list, diff, rollback, pin, unpin or publish"));
     }
     if (words_.size() != (is_diff ? 3u : 1u)) {
       return absl::InvalidArgumentError(
           is_diff ? std::string("diff takes two versions: V1 V2")
                   : StrCat(action, " takes no further words"));
     }
-    if (action != "rollback" && !(to_.empty() && rule_.empty())) {
-      return absl::InvalidArgumentError("--to and --rule go with rollback");
+    if (action != "rollback" && !to_.empty()) {
+      return absl::InvalidArgumentError("--to goes with rollback");
+    }
+    if (action != "rollback" && !is_pin && !rule_.empty()) {
+      return absl::InvalidArgumentError(
+          "--rule goes with rollback, pin and unpin");
+    }
+    if (is_pin && rule_.empty()) {
+      return absl::InvalidArgumentError(
+          StrCat(action, " needs --rule: a rule_id or cluster_id"));
     }
     if (action != "publish" &&
         !(publish_.date.empty() && publish_.learnt.empty() &&
           publish_.reused.empty() && publish_.monitored.empty() &&
-          publish_.checked.empty())) {
+          publish_.tried.empty() && publish_.checked.empty() &&
+          publish_.blocked_sites.empty())) {
       return absl::InvalidArgumentError(
-          "--date, --learnt, --reused, --monitored and --checked go with "
-          "publish");
+          "--date, --learnt, --reused, --monitored, --tried, --checked and "
+          "--blocked-sites go with publish");
     }
     if (publish_.reused.empty() != publish_.reused_sites.empty()) {
       return absl::InvalidArgumentError(
@@ -89,6 +110,9 @@ class RulesVerb final : public cli::Verb {
       return absl::NotFoundError(StrCat("--store=", store_, " does not exist"));
     }
     if (action == "list") return ListVersions(store);
+    if (action == "pin" || action == "unpin") {
+      return PinRule(&store, rule_, action == "pin");
+    }
     if (action == "diff") return DiffVersions(store, words_[1], words_[2]);
     return RollBack(&store, to_, rule_);
   }

@@ -3,9 +3,11 @@
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "absl/strings/ascii.h"
 #include "absl/strings/str_format.h"
 #include "absl/strings/str_join.h"
 #include "absl/time/clock.h"
@@ -13,10 +15,12 @@
 #include "core/base/characters.h"
 #include "core/base/status.h"
 #include "jobs/registry.h"
+#include "jobs/run/alerts/alert_book.h"
 #include "jobs/run/alerts/alert_outbox.h"
 #include "jobs/run/layout/dates.h"
 #include "jobs/run/layout/layout.h"
 #include "jobs/run/pipeline_file.h"
+#include "jobs/run/reports/close_nights.h"
 #include "jobs/run/reports/run_reports.h"
 #include "jobs/run/reports/run_result.h"
 #include "jobs/run/run_lock.h"
@@ -45,6 +49,8 @@ void LogLine(std::string_view text) {
 
 // This stands for the stage in alerts of what comes before all stages.
 constexpr char kWholeRun[] = "run";
+// A choice of --fail-on-alert.
+constexpr char kNeverFail[] = "never";
 
 class RunVerb final : public cli::Verb {
  public:
@@ -65,8 +71,9 @@ class RunVerb final : public cli::Verb {
                   "run stages of this kind only, on what is there; the "
                   "night's report stays");
     flags->Bool("resume", &resume_, "keep what is finished");
-    flags->Bool("fail-on-alert", &fail_on_alert_,
-                "exit with 3 when alerts were raised and nothing failed");
+    flags->Choice("fail-on-alert", &fail_on_alert_, FailOnAlertChoices(),
+                  "exit with 3 when nothing failed and an alert of at least "
+                  "this severity is open");
   }
 
   absl::Status CheckFlags() const override {
@@ -119,7 +126,7 @@ class RunVerb final : public cli::Verb {
     const absl::Time began = absl::Now();
     result.outcomes = scheduling::RunStages(result.graph, Options(layout));
     result.seconds = absl::ToDoubleSeconds(absl::Now() - began);
-    if (!dry_run_) ForgetOldAlerts(result);
+    if (!dry_run_) Close(layout, &result);
     return Conclude(layout, result);
   }
 
@@ -198,8 +205,50 @@ class RunVerb final : public cli::Verb {
     outbox_->LogUndelivered();
   }
 
+  static std::vector<std::string> FailOnAlertChoices() {
+    std::vector<std::string> choices = alerts::SeverityNames();
+    choices.push_back(kNeverFail);
+    return choices;
+  }
+
+  // Closes the nights, and tells of the alerts that are new and those that have
+  // ended.
+  void Close(const Layout& layout, RunResult* result) {
+    alerts::AlertBook book =
+        alerts::AlertBook::Read(layout.AlertBook(), LogLine);
+    reports::CloseNights(&book, result);
+    std::set<std::string> unchanged;  // stages
+    for (size_t i = 0; i < result->outcomes.size(); ++i) {
+      if (result->outcomes[i].status == StageStatus::kUnchanged) {
+        unchanged.insert(result->graph.stages[i].Name());
+      }
+    }
+    for (const Alert& alert : result->open_alerts) {
+      if (unchanged.count(alert.stage) == 0) {
+        LogLine(StrCat(absl::AsciiStrToUpper(alert.severity), " ", alert.kind,
+                       ": ", alert.message));
+      }
+      // An alert is told of once in its life.
+      if (alert.first == alert.date) outbox_->Send(alert);
+    }
+    for (const Alert& alert : result->resolved_alerts) {
+      if (!result->is_idle()) {
+        LogLine(StrCat("RESOLVED ", alert.kind, ": ", alert.message));
+      }
+      outbox_->Send(alert);
+    }
+    if (const absl::Status status = book.Write(); !status.ok()) {
+      LogLine(StrCat(status.message(),
+                     ": alerts may be told again (the run goes on)"));
+    }
+    ForgetOldAlerts(*result);
+  }
+
   // An alert of a stage that holds no longer is news when it comes up again.
   void ForgetOldAlerts(const RunResult& result) {
+    std::vector<Alert> told = result.open_alerts;
+    told.insert(told.end(), result.resolved_alerts.begin(),
+                result.resolved_alerts.end());
     outbox_->KeepOnly(kWholeRun, {});
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const StageOutcome& outcome = result.outcomes[i];
@@ -207,7 +256,7 @@ class RunVerb final : public cli::Verb {
           outcome.status == StageStatus::kUnchanged ||
           outcome.status == StageStatus::kPresent ||
           outcome.status == StageStatus::kNotNeeded) {
-        outbox_->KeepOnly(result.graph.stages[i].Name(), outcome.alerts);
+        outbox_->KeepOnly(result.graph.stages[i].Name(), told);
       }
     }
     outbox_->LogUndelivered();
@@ -245,11 +294,6 @@ class RunVerb final : public cli::Verb {
       return layout.Logs(stage.date);
     };
     options.log = LogLine;
-    options.raise = [this](const Alert& alert) {
-      ++num_alerts_;
-      LogLine(StrCat("ALERT ", alert.kind, ": ", alert.message));
-      outbox_->Send(alert);
-    };
     return options;
   }
 
@@ -271,11 +315,26 @@ class RunVerb final : public cli::Verb {
     if (writes) StrAppend(&report.text, "report: ", result.Page(), "\n");
     if (result.has_failed()) {
       report.exit_code = cli::ExitCode::kFailed;
-    } else if (fail_on_alert_ && num_alerts_ > 0 && !result.is_idle() &&
-               report.exit_code == cli::ExitCode::kDone) {
+    } else if (IsAlarming(result) && report.exit_code == cli::ExitCode::kDone) {
       report.exit_code = cli::ExitCode::kCheckFlagged;
     }
     return report;
+  }
+
+  // Whether the last night leaves an alert open that the caller must hear of.
+  bool IsAlarming(const RunResult& result) const {
+    const absl::StatusOr<alerts::Severity> least =
+        alerts::ParseSeverity(fail_on_alert_);
+    if (!least.ok()) return false;
+    return std::any_of(result.open_alerts.begin(), result.open_alerts.end(),
+                       [&](const Alert& alert) {
+                         const bool is_earlier =
+                             alert.date != result.dates.back() &&
+                             std::count(result.dates.begin(),
+                                        result.dates.end(), alert.date) > 0;
+                         return !is_earlier &&
+                                alerts::SeverityOf(alert) >= *least;
+                       });
   }
 
   static std::string ReasonLine(const Stage& stage,
@@ -355,8 +414,7 @@ class RunVerb final : public cli::Verb {
   bool dry_run_ = false;
   std::string only_;
   bool resume_ = true;
-  bool fail_on_alert_ = false;
-  int64_t num_alerts_ = 0;
+  std::string fail_on_alert_ = "critical";
   std::unique_ptr<alerts::AlertOutbox> outbox_;  // null: --dry-run
 };
 

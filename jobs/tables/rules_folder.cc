@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "core/base/hash.h"
+#include "core/base/json_lines.h"
 #include "core/base/status.h"
 #include "core/rule/rule.h"
 #include "jobs/tables/rule_files.h"
@@ -29,23 +30,10 @@ absl::StatusOr<std::vector<ClusterStatus>> ReadClusterStatuses(
     const io::Path& rules_file) {
   const io::Path file = rules_file.Parent().Child(kStatusFile);
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
-  std::vector<ClusterStatus> statuses;
-  if (entry.kind != io::EntryKind::kFile) return statuses;
+  if (entry.kind != io::EntryKind::kFile) return std::vector<ClusterStatus>();
   TROMMEL_ASSIGN_OR_RETURN(const std::string bytes, io::ReadListedFile(file));
-  std::string_view text = bytes;
-  for (int64_t number = 1; !text.empty(); ++number) {
-    const size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
-    if (line.empty()) continue;
-    absl::StatusOr<ClusterStatus> status = FromJsonText<ClusterStatus>(line);
-    if (!status.ok()) {
-      return Annotate(status.status(), StrCat(file.name, ":", number,
-                                              ": not the status of a cluster"));
-    }
-    statuses.push_back(*std::move(status));
-  }
-  return statuses;
+  return FromJsonLines<ClusterStatus>(bytes, file.name,
+                                      "the status of a cluster");
 }
 
 absl::StatusOr<std::vector<io::ShardInfo>> WriteRulesFolder(

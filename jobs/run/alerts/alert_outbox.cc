@@ -17,7 +17,8 @@ constexpr int kDaysKept = 31;
 
 bool IsSame(const Alert& a, const Alert& b) {
   return a.kind == b.kind && a.date == b.date && a.stage == b.stage &&
-         a.site == b.site && a.rule == b.rule && a.message == b.message;
+         a.site == b.site && a.rule == b.rule && a.message == b.message &&
+         a.resolved == b.resolved;
 }
 
 template <typename Entries>

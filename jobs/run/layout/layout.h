@@ -3,14 +3,14 @@
 
 // Where a pipeline keeps what.
 //
-//   work/day=DATE/clusters|monitor|reuse|check
+//   work/day=DATE/clusters|monitor|probation|reuse|check
 //   work/samples/VERTICAL/day=DATE, and DATE.sites: the sites in it
 //   work/learnt/VERTICAL/day=DATE, for the sample of that date
 //   records|rejects|figures/date=DATE, and nothing else: others read them as
 //   tables (jobs/tables/extract_output.h)
 //   extract/date=DATE, where these are made, and what they were made of
 //   reports/day=DATE/coverage, logs/, and copies of pages that people open
-//   reports/alerts.json, metrics.prom, on_alert.log, run.lock
+//   reports/alerts.json, open_alerts.json, metrics.prom, on_alert.log, run.lock
 //   rules/ (jobs/rule_store/rule_store.h)
 
 #include <string>
@@ -38,6 +38,10 @@ class Layout {
   }
   std::string Monitor(const std::string& date) const {
     return StrCat(WorkDay(date), "/monitor");
+  }
+  // The folder with what the monitor says of rules on probation.
+  std::string Probation(const std::string& date) const {
+    return StrCat(WorkDay(date), "/probation");
   }
   std::string Reuse(const std::string& date) const {
     return StrCat(WorkDay(date), "/reuse");
@@ -122,6 +126,10 @@ class Layout {
   // The file with what on_alert was told, and what it is still to be told.
   std::string Alerts() const {
     return StrCat(pipeline_.reports(), "/alerts.json");
+  }
+  // The file with the alerts that are open, and since when.
+  std::string AlertBook() const {
+    return StrCat(pipeline_.reports(), "/open_alerts.json");
   }
   std::string Metrics() const {
     return StrCat(pipeline_.reports(), "/metrics.prom");

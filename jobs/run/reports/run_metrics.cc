@@ -147,7 +147,7 @@ std::string RunMetrics(const RunResult& result,
       "trommel_broken_rules", "Rules that the monitor found broken.",
       monitor == nullptr ? std::nullopt : Known(monitor->rules.broken));
   std::map<std::string, int64_t> alerts;
-  for (const alerts::Alert& alert : result.Alerts()) ++alerts[alert.kind];
+  for (const alerts::Alert& alert : result.open_alerts) ++alerts[alert.kind];
   metrics.Define("trommel_alerts", "Alerts of the last run, by kind.");
   for (const auto& [kind, count] : alerts) {
     metrics.Add("trommel_alerts", {{"kind", kind}}, static_cast<double>(count));

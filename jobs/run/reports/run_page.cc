@@ -81,13 +81,13 @@ Html Headline(const RunResult& result) {
         WholeText(StrCat(Grouped(blocked), " blocked by them"))},
        {"Records", number(records),
         WholeText(StrCat("of ", GroupedCount(pages, "page")))},
-       {"Alerts", number(static_cast<int64_t>(result.Alerts().size())), {}},
+       {"Alerts", number(static_cast<int64_t>(result.open_alerts.size())), {}},
        {"Took", WholeText(Duration(result.seconds)), WholeText(result.began)}});
 }
 
 Html Alerts(const RunResult& result) {
   report::Table table({{"Kind"}, {"Date"}, {"Site"}, {"What"}, {"Open"}});
-  for (const alerts::Alert& alert : result.Alerts()) {
+  for (const alerts::Alert& alert : result.open_alerts) {
     const bool is_failure = alert.kind == "stage_failed";
     table.AddRow(
         {report::Badge(
@@ -164,7 +164,7 @@ std::string RunPage(const RunResult& result) {
   report::Page page(StrCat("Run of ", dates), result.pipeline, "trommel run");
   page.SetLead(Headline(result));
   page.AddSection("Graph", StageGraphPicture(result));
-  if (!result.Alerts().empty()) page.AddSection("Alerts", Alerts(result));
+  if (!result.open_alerts.empty()) page.AddSection("Alerts", Alerts(result));
   page.AddSection("Stages", Stages(result));
   if (!RecordsBySite(result).empty()) {
     page.AddSection("Records per site", Sites(result));

@@ -68,14 +68,6 @@ int64_t RunResult::Count(scheduling::StageStatus status) const {
                        });
 }
 
-std::vector<alerts::Alert> RunResult::Alerts() const {
-  std::vector<alerts::Alert> alerts;
-  for (const scheduling::StageOutcome& outcome : outcomes) {
-    alerts.insert(alerts.end(), outcome.alerts.begin(), outcome.alerts.end());
-  }
-  return alerts;
-}
-
 std::vector<SiteRecords> RecordsBySite(const RunResult& result) {
   std::vector<SiteRecords> records;
   for (size_t i = 0; i < result.outcomes.size(); ++i) {
@@ -143,9 +135,13 @@ ordered_json RunJson(const RunResult& result) {
                              {"pages", site.pages},
                              {"records", site.records}});
   }
-  json["alerts"] = ordered_json::array();
-  for (const alerts::Alert& alert : result.Alerts()) {
-    json["alerts"].push_back(ToJson(alert));
+  for (const auto& [name, alerts] :
+       {std::pair("alerts", &result.open_alerts),
+        std::pair("resolved", &result.resolved_alerts)}) {
+    json[name] = ordered_json::array();
+    for (const alerts::Alert& alert : *alerts) {
+      json[name].push_back(ToJson(alert));
+    }
   }
   return json;
 }

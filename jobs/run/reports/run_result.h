@@ -28,6 +28,9 @@ struct RunResult {
   double seconds = 0;
   scheduling::StageGraph graph;
   std::vector<scheduling::StageOutcome> outcomes;  // of the graph's stages
+  // The alerts that are open after the last night, and those that have ended.
+  std::vector<alerts::Alert> open_alerts;
+  std::vector<alerts::Alert> resolved_alerts;
 
   int64_t Count(scheduling::StageStatus status) const;
   bool has_failed() const {
@@ -39,7 +42,6 @@ struct RunResult {
   bool is_idle() const {
     return Count(scheduling::StageStatus::kDone) == 0 && !has_failed();
   }
-  std::vector<alerts::Alert> Alerts() const;
   std::string Page() const { return StrCat(folder, "/run.html"); }
 };
 

@@ -284,8 +284,6 @@ class Scheduler {
     outcome.finished = absl::FormatTime("%Y-%m-%dT%H:%M:%SZ", absl::Now(),
                                         absl::UTCTimeZone());
     outcome.summary = std::move(summary);
-    // The alerts are told before they are written down: should this process be
-    // killed in between, somebody hears of it twice, but never not at all.
     Raise(i, std::move(alerts));
     state.finished = outcome.finished;
     state.seconds = outcome.seconds;
@@ -303,7 +301,7 @@ class Scheduler {
     for (alerts::Alert& alert : alerts) {
       alert.date = stage.date;
       alert.stage = stage.Name();
-      if (!options_.dry_run) options_.raise(alert);
+      alert.severity = alerts::SeverityName(alerts::SeverityOf(alert));
     }
     outcomes_[i].alerts = std::move(alerts);
   }

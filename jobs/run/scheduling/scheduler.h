@@ -52,10 +52,8 @@ struct SchedulerOptions {
   std::string program;  // that has the verbs: "/proc/self/exe"
   // The folder for the logs of a stage.
   std::function<std::string(const Stage&)> log_folder;
-  // These are told of every line for people, and of every alert as it is
-  // raised.
+  // Told of every line for people.
   std::function<void(std::string_view)> log;
-  std::function<void(const alerts::Alert&)> raise;
 };
 
 // Runs the stages, each when what it waits for has ended, several at a time,

@@ -24,9 +24,11 @@ struct ChangedSites {
 
 // Finds the changed sites of a night that has been monitored; `rules` is the
 // version that was. Sites whose rules are for a later date are in neither:
-// their change is no news.
+// their change is no news. Nor are those that are back at a design that rules
+// on probation are for.
 absl::StatusOr<ChangedSites> FindChangedSites(
-    const Night& night, const rule_store::VersionInfo& rules);
+    const Night& night, const rule_store::VersionInfo& rules,
+    const scheduling::Available& available);
 
 }  // namespace trommel::jobs::run::stages
 

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "core/base/status.h"
+#include "core/learn/site_learning.h"
 #include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/dates.h"
@@ -65,40 +66,29 @@ absl::StatusOr<scheduling::StagePlan> PlanSample(
   return scheduling::StagePlan::Run(std::move(call));
 }
 
-// Returns why some sites are sampled again, and how many more there are.
-std::string WhyAgain(const SitesToSample& asked) {
-  constexpr size_t kMaxShown = 5;
-  std::string text;
-  size_t shown = 0;
-  for (const auto& [site, why] : asked.again) {
-    if (shown++ == kMaxShown) break;
-    StrAppend(&text, "; ", site, " is sampled again: ", why);
-  }
-  if (asked.again.size() > kMaxShown) {
-    StrAppend(&text, "; so are ", asked.again.size() - kMaxShown, " more");
-  }
-  return text;
-}
-
-// Until there are annotations, the sample is what waits for an editor.
+// Until there are annotations, the sample is what waits for an editor: an alert
+// for each site.
 std::vector<alerts::Alert> SampleAlerts(const Night& night,
                                         const proto::Vertical& vertical,
-                                        const SitesToSample& asked,
-                                        const summaries::Sample& summary) {
+                                        const SitesToSample& asked) {
   std::vector<alerts::Alert> alerts;
   const std::string annotations = AnnotationsOf(vertical, night.date);
   if (PathExists(annotations)) return alerts;
-  alerts::Alert& alert = alerts.emplace_back();
-  alert.kind = "needs_annotation";
-  alert.report = StrCat(night.layout->SamplePages(vertical.name(), night.date),
-                        "/", kAnnotateIndex);
-  alert.message = StrCat("annotate the sample of ", vertical.name(), " of ",
-                         night.date, ": open ", alert.report, ", save as ",
-                         annotations, " and run again", WhyAgain(asked));
-  alert.numbers = {
-      {"sites", static_cast<double>(summary.sites)},
-      {"clusters_sampled", static_cast<double>(summary.clusters_sampled)},
-      {"pages", static_cast<double>(summary.pages)}};
+  for (const std::string& site : asked.sites) {
+    alerts::Alert& alert = alerts.emplace_back();
+    alert.kind = "needs_annotation";
+    alert.site = site;
+    alert.report =
+        StrCat(night.layout->SamplePages(vertical.name(), night.date), "/",
+               kAnnotateIndex);
+    alert.message =
+        StrCat("annotate pages of ", site, " for ", vertical.name(), ": open ",
+               alert.report, ", save as ", annotations, " and run again");
+    const auto why = asked.again.find(site);
+    if (why != asked.again.end()) {
+      StrAppend(&alert.message, "; it is sampled again: ", why->second);
+    }
+  }
   return alerts;
 }
 
@@ -158,16 +148,30 @@ std::vector<alerts::Alert> LearnAlerts(const layout::Layout& layout,
   std::vector<alerts::Alert> alerts;
   const std::string statuses =
       StrCat(layout.LearntPages(vertical.name(), sample), "/status.jsonl");
-  if (const int64_t open = summary.needs_annotation; open > 0) {
+  // The first page that is asked for of each site, with how many more.
+  std::map<std::string, std::vector<const tables::ClusterStatus*>> open;
+  for (const tables::ClusterStatus& status : summary.status) {
+    if (status.status ==
+        learn::LearnStatusName(learn::LearnStatus::kNeedsAnnotation)) {
+      open[status.site].push_back(&status);
+    }
+  }
+  for (const auto& [site, clusters] : open) {
+    const tables::ClusterStatus& first = *clusters.front();
     alerts::Alert& alert = alerts.emplace_back();
     alert.kind = "needs_annotation";
+    alert.site = site;
     alert.report = StrCat(layout.SamplePages(vertical.name(), sample), "/",
                           kAnnotateIndex);
-    alert.message = StrCat(
-        Counted(open, "cluster"), " of the sample of ", vertical.name(), " of ",
-        sample, " need another annotated page; ", statuses,
-        " says which (next_url); add to ", AnnotationsOf(vertical, sample));
-    alert.numbers = {{"clusters", static_cast<double>(open)}};
+    alert.message = StrCat("annotate ", first.next_url, " of ", site, " for ",
+                           vertical.name(), ": ", first.reason, "; add to ",
+                           AnnotationsOf(vertical, sample));
+    if (clusters.size() > 1) {
+      StrAppend(&alert.message, " (", statuses, " has ", clusters.size() - 1,
+                " more)");
+    }
+    alert.examples = {first.next_url};
+    alert.numbers = {{"clusters", static_cast<double>(clusters.size())}};
   }
   if (const int64_t failed = summary.failed; failed > 0) {
     alerts::Alert& alert = alerts.emplace_back();
@@ -204,8 +208,8 @@ absl::Status AddSampleStages(const Night& night,
       return PlanSample(night, vertical, available, asked.get());
     };
     stage.alerts = AlertsFrom<summaries::Sample>(
-        [night, vertical, asked](const summaries::Sample& summary) {
-          return SampleAlerts(night, vertical, *asked, summary);
+        [night, vertical, asked](const summaries::Sample&) {
+          return SampleAlerts(night, vertical, *asked);
         });
     stages->push_back(std::move(stage));
   }

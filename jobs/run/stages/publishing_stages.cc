@@ -106,6 +106,9 @@ absl::StatusOr<bool> FindInputs(
   const scheduling::StageInput monitored = {Kind::kOutput, "monitored",
                                             layout.Monitor(night.date)};
   if (inputs.Has(monitored)) call->inputs.push_back(monitored);
+  const scheduling::StageInput tried = {Kind::kOutput, "tried",
+                                        layout.Probation(night.date)};
+  if (inputs.Has(tried)) call->inputs.push_back(tried);
   const scheduling::StageInput reused = {Kind::kOutput, "reused",
                                          layout.Reuse(night.date)};
   if (inputs.Has(reused)) {
@@ -166,19 +169,44 @@ absl::StatusOr<scheduling::StagePlan> PlanPublish(
   return scheduling::StagePlan::Run(std::move(call));
 }
 
+alerts::Alert RuleAlert(const char* kind, const char* what,
+                        const summaries::Publish::RuleMove& rule) {
+  alerts::Alert alert;
+  alert.kind = kind;
+  alert.site = rule.site;
+  alert.rule = rule.rule_id;
+  alert.message = StrCat("rule ", rule.rule_id, " of ", rule.site, " is ", what,
+                         ": ", rule.reason);
+  return alert;
+}
+
+// Every night tells of all that is not as it should be, not only of what has
+// changed tonight: an alert is open as long as it is raised.
 std::vector<alerts::Alert> PublishAlerts(const summaries::Publish& summary) {
   std::vector<alerts::Alert> alerts;
-  for (const auto& [what, rules] :
-       {std::pair("withheld", &summary.withheld),
-        std::pair("withdrawn", &summary.withdrawn)}) {
-    for (const summaries::Publish::OutOfService& rule : *rules) {
-      alerts::Alert& alert = alerts.emplace_back();
-      alert.kind = StrCat("rule_", what);
-      alert.site = rule.site;
-      alert.rule = rule.rule_id;
-      alert.message = StrCat("rule ", rule.rule_id, " of ", rule.site, " is ",
-                             what, ": ", rule.reason);
-    }
+  for (const summaries::Publish::RuleMove& rule : summary.withheld) {
+    alerts.push_back(RuleAlert("rule_withheld", "withheld", rule));
+  }
+  for (const summaries::Publish::RuleMove& rule : summary.missed) {
+    alerts.push_back(RuleAlert("rule_withdrawn", "withdrawn", rule));
+  }
+  for (const summaries::Publish::RuleMove& rule : summary.restored) {
+    alerts.push_back(RuleAlert("rule_restored", "back in service", rule));
+  }
+  for (const summaries::Publish::RuleMove& rule : summary.pinned) {
+    alerts::Alert& alert = alerts.emplace_back(
+        RuleAlert("rule_pinned", "pinned, whatever tests say", rule));
+    alert.severity = alerts::SeverityName(alerts::Severity::kInfo);
+  }
+  for (const summaries::Publish::Off& off : summary.switched_off) {
+    alerts::Alert& alert = alerts.emplace_back();
+    alert.kind = "values_changed";
+    alert.site = off.site;
+    alert.rule = off.rule_id;
+    alert.attribute = off.attribute;
+    alert.message =
+        StrCat(off.attribute, " of ", off.site, " is switched off since ",
+               off.since, ": ", off.reason, "; it is tried again every night");
   }
   return alerts;
 }
@@ -212,8 +240,8 @@ absl::Status AddPublishStage(const Night& night,
   // The rules there are go on serving, whatever became of what could have
   // changed them.
   stage.needs = {layout.Crawl(night.date)};
-  stage.uses = {layout.Monitor(night.date), layout.Reuse(night.date),
-                layout.Check(night.date)};
+  stage.uses = {layout.Monitor(night.date), layout.Probation(night.date),
+                layout.Reuse(night.date), layout.Check(night.date)};
   if (!night.before.empty()) {
     stage.uses.push_back(layout.Published(night.before));
   }

@@ -6,6 +6,7 @@
 #include "core/learn/site_learning.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/stages/changed_sites.h"
+#include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/rules_folder.h"
 #include "jobs/tables/samples_table.h"
@@ -71,12 +72,27 @@ absl::StatusOr<Reasons> WithoutRuleByReuse(const Night& night) {
   return reasons;
 }
 
+// Returns the sites with a rule that gives no right records tonight. Of the
+// others some values may be missing, which no editor can bring back.
+absl::StatusOr<std::set<std::string>> SitesWithoutRecords(const Night& night) {
+  TROMMEL_ASSIGN_OR_RETURN(const io::Path monitored,
+                           io::ResolvePath(night.layout->Monitor(night.date)));
+  TROMMEL_ASSIGN_OR_RETURN(const std::vector<tables::RuleVerdictRow> rules,
+                           tables::ReadRuleVerdicts(monitored));
+  std::set<std::string> sites;
+  for (const tables::RuleVerdictRow& rule : rules) {
+    if (rule.is_known() && !rule.is_right()) sites.insert(rule.site);
+  }
+  return sites;
+}
+
 // Returns the sites of case 2.
 absl::StatusOr<Reasons> WithoutReuse(const Night& night,
                                      const rule_store::VersionInfo& rules,
-                                     bool has_reuse) {
+                                     const scheduling::Available& available) {
+  const bool has_reuse = available(night.layout->Reuse(night.date));
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites changed,
-                           FindChangedSites(night, rules));
+                           FindChangedSites(night, rules, available));
   Reasons reasons;
   for (const auto& [site, why] : changed.beyond_reuse) {
     reasons[site] =
@@ -98,30 +114,41 @@ absl::StatusOr<Reasons> WithoutReuse(const Night& night,
 absl::StatusOr<Reasons> WhyAgain(
     const Night& night, const std::map<std::string, std::string>& last_samples,
     const scheduling::Available& available) {
-  Reasons reasons;
-  const bool has_reuse = available(night.layout->Reuse(night.date));
-  if (has_reuse) {
-    TROMMEL_ASSIGN_OR_RETURN(reasons, WithoutRuleByReuse(night));
+  Reasons by_reuse;
+  if (available(night.layout->Reuse(night.date))) {
+    TROMMEL_ASSIGN_OR_RETURN(by_reuse, WithoutRuleByReuse(night));
   }
   TROMMEL_ASSIGN_OR_RETURN(
       const rule_store::RuleStore store,
       rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
   TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
-  if (base.empty()) return reasons;
+  if (base.empty()) return by_reuse;
   TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo rules,
                            store.Info(base));
   const auto sampled_on = [&](const std::string& site) {
     const auto found = last_samples.find(site);
     return found == last_samples.end() ? std::string() : found->second;
   };
+  // Whether an editor was asked since the pages that the rules are for.
+  const auto is_asked = [&](const std::string& site) {
+    const auto made_for = rules.cluster_dates.find(site);
+    return made_for != rules.cluster_dates.end() &&
+           sampled_on(site) > made_for->second;
+  };
+  Reasons reasons;
+  std::set<std::string> without_records;
+  if (!by_reuse.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(without_records, SitesWithoutRecords(night));
+  }
+  for (const auto& [site, why] : by_reuse) {
+    if (without_records.count(site) == 0 || is_asked(site)) continue;
+    reasons.emplace(site, why);
+  }
   if (available(night.layout->Monitor(night.date))) {
     TROMMEL_ASSIGN_OR_RETURN(const Reasons without_reuse,
-                             WithoutReuse(night, rules, has_reuse));
+                             WithoutReuse(night, rules, available));
     for (const auto& [site, why] : without_reuse) {
-      const auto made_for = rules.cluster_dates.find(site);
-      const bool asked_since = made_for != rules.cluster_dates.end() &&
-                               sampled_on(site) > made_for->second;
-      if (!asked_since) reasons.emplace(site, why);
+      if (!is_asked(site)) reasons.emplace(site, why);
     }
   }
   for (const auto& [site, date] : rules.losses) {

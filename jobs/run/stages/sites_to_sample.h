@@ -22,13 +22,14 @@ struct SitesToSample {
 // A site of the vertical is sampled on the first night on which it has
 // pages. Later it is again:
 //
-// 1. when it has changed, and reuse has no rule for some of its pages;
+// 1. when it has changed so that a rule gives no right records, and reuse has
+//    none for some of its pages;
 // 2. when it has changed, and reuse could not be tried: what its rules were
 //    made for is gone, or the stage failed or is off;
 // 3. when it has lost a rule on an earlier night on which nobody could be
 //    asked, because that night's clusters were missing, say.
 //
-// In 2 and 3 not if it has been sampled since: an editor is asked once.
+// But not if it has been sampled since: an editor is asked once.
 absl::StatusOr<SitesToSample> FindSitesToSample(
     const Night& night, const proto::Vertical& vertical,
     const scheduling::Available& available);

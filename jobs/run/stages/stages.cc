@@ -35,6 +35,7 @@ const std::vector<StageKind>& AllStageKinds() {
       {"crawl", AddCrawlStage, "it calls no verb"},
       {"cluster", AddClusterStage},
       {"monitor", AddMonitorStage},
+      {"probation", AddProbationStage, "it takes those of stage \"monitor\""},
       {"reuse", AddReuseStage},
       {"sample", AddSampleStages},
       {"learn", AddLearnStages},

@@ -9,7 +9,7 @@
 //   crawl ─► cluster ─┬─► sample ─► (an editor) ─► learn ─► check ─┐
 //     │               │                                            ▼
 //     ├─► monitor ────┴─► reuse ───────────────────────────────► publish
-//     │                                                            ▲  │
+//     ├─► probation ──────┘                                        ▲  │
 //     ├─► coverage                      the day before: publish ───┘  ▼
 //     └─────────────────────────────────────────────────────────► extract
 
@@ -66,6 +66,8 @@ absl::Status AddLearnStages(const Night& night,
                             std::vector<scheduling::Stage>* stages);
 absl::Status AddMonitorStage(const Night& night,
                              std::vector<scheduling::Stage>* stages);
+absl::Status AddProbationStage(const Night& night,
+                               std::vector<scheduling::Stage>* stages);
 absl::Status AddReuseStage(const Night& night,
                            std::vector<scheduling::Stage>* stages);
 absl::Status AddCoverageStage(const Night& night,

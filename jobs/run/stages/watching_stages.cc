@@ -41,6 +41,23 @@ absl::StatusOr<scheduling::StagePlan> PlanMonitor(const Night& night) {
   return scheduling::StagePlan::Run(std::move(call));
 }
 
+// Plans the trial of the rules on probation.
+absl::StatusOr<scheduling::StagePlan> PlanProbation(const Night& night) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(night.layout->RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string base, store.BaseOf(night.date));
+  TROMMEL_ASSIGN_OR_RETURN(const rule_store::StoredRules content,
+                           store.Content(base));
+  if (content.probation.rule().empty()) {
+    return scheduling::StagePlan::NotNeeded("no rule is on probation");
+  }
+  scheduling::StageCall call = JobCall(*night.layout, "monitor");
+  call.inputs = {{Kind::kCrawl, "crawl", night.layout->Crawl(night.date)},
+                 {Kind::kFile, "rules", store.ProbationFile(base).Absolute()}};
+  return scheduling::StagePlan::Run(std::move(call));
+}
+
 std::vector<alerts::Alert> MonitorAlerts(const std::string& report,
                                          const summaries::Monitor& summary) {
   std::vector<alerts::Alert> alerts;
@@ -101,7 +118,7 @@ absl::StatusOr<scheduling::StagePlan> PlanReuse(
   TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
                            store.Info(base));
   TROMMEL_ASSIGN_OR_RETURN(const ChangedSites found,
-                           FindChangedSites(night, info));
+                           FindChangedSites(night, info, available));
   const auto& changed = found.by_date;
   if (changed.empty()) {
     if (found.beyond_reuse.empty()) {
@@ -213,6 +230,21 @@ absl::Status AddMonitorStage(const Night& night,
   return absl::OkStatus();
 }
 
+absl::Status AddProbationStage(const Night& night,
+                               std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage = StageOf(night, "probation");
+  stage.needs = {layout.Crawl(night.date)};
+  if (!night.before.empty()) stage.uses = {layout.Published(night.before)};
+  stage.output = layout.Probation(night.date);
+  stage.pages = layout.Pages(stage.output, night.date, stage.kind);
+  stage.plan = [night](const scheduling::Available&) {
+    return PlanProbation(night);
+  };
+  stages->push_back(std::move(stage));
+  return absl::OkStatus();
+}
+
 absl::Status AddReuseStage(const Night& night,
                            std::vector<scheduling::Stage>* stages) {
   const layout::Layout& layout = *night.layout;
@@ -221,6 +253,7 @@ absl::Status AddReuseStage(const Night& night,
   stage.date = night.date;
   stage.needs = {layout.Crawl(night.date), layout.Clusters(night.date),
                  layout.Monitor(night.date)};
+  stage.uses = {layout.Probation(night.date)};
   stage.output = layout.Reuse(night.date);
   stage.pages = layout.Pages(stage.output, night.date, stage.kind);
   stage.plan = [night](const scheduling::Available& available) {

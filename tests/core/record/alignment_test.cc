@@ -16,6 +16,7 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 using testing::Pair;
+using testing::Pointee;
 using testing_support::RecordOf;
 
 proto::Schema TwoAttributes() {
@@ -50,6 +51,14 @@ TEST(AlignRecords, RecordsWithNothingInCommonAreTheSamePlace) {
                            {RecordOf({{"X"}}), RecordOf({{"Y"}})}),
               ElementsAre(Pair(0, 0), Pair(1, 1)));
   EXPECT_THAT(AlignRecords(schema, {}, {RecordOf({{"X"}})}), IsEmpty());
+}
+
+TEST(CounterpartsOf, RecordsWithoutOneHaveAnEmptyOne) {
+  const proto::Schema schema = TwoAttributes();
+  const std::vector<Record> second = Titles({"A", "C"});
+  EXPECT_THAT(CounterpartsOf(schema, Titles({"A", "B", "C"}), second),
+              ElementsAre(&second[0], Pointee(Record()), &second[1]));
+  EXPECT_THAT(CounterpartsOf(schema, {}, second), IsEmpty());
 }
 
 // All alignments of the two ranges that pair as many as they can.

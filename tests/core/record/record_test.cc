@@ -4,6 +4,7 @@
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
+#include "proto/rule.pb.h"
 #include "tests/testing/records.h"
 
 namespace trommel::record {
@@ -96,6 +97,20 @@ TEST(Record, StoredAttributesStandByName) {
       &stored));
   EXPECT_THAT(ListsOf(FromProto(SchemaOf(kStrict), stored)),
               ElementsAre(ElementsAre("1"), ElementsAre("2", "3")));
+}
+
+TEST(LeaveOut, AttributesByName) {
+  const proto::Schema schema = SchemaOf(kLoose);
+  std::vector<Record> records = {RecordOf({{"1"}, {"2"}}), RecordOf({{"1"}})};
+  proto::Rule rule;
+  LeaveOut(schema, rule.switched_off(), &records);
+  EXPECT_THAT(ListsOf(records[0]),
+              ElementsAre(ElementsAre("1"), ElementsAre("2")));
+  rule.add_switched_off("b");
+  rule.add_switched_off("none of the schema");
+  LeaveOut(schema, rule.switched_off(), &records);
+  EXPECT_THAT(ListsOf(records[0]), ElementsAre(ElementsAre("1"), IsEmpty()));
+  EXPECT_THAT(ListsOf(records[1]), ElementsAre(ElementsAre("1")));
 }
 
 TEST(CompleteRecords, KeepsOrder) {

@@ -281,13 +281,6 @@ TEST_F(FieldCountsTest, SeveralRecordsAPage) {
   EXPECT_FALSE(Judge().passes);
 }
 
-TEST(LayoutOf, RunsOfDigitsAndLetters) {
-  EXPECT_EQ(LayoutOf("$1,299.95"), "$9,9.9");
-  EXPECT_EQ(LayoutOf("May 22, 2015"), "a 9, 9");
-  EXPECT_EQ(LayoutOf("Zoë"), "a");
-  EXPECT_EQ(LayoutOf(""), "");
-}
-
 // A program may give more or fewer attributes than its schema has.
 TEST(CutLists, AttributesAreThoseOfTheSchema) {
   proto::Schema schema;

@@ -61,6 +61,15 @@ TEST(Rules, IdIsOfWhatDecidesTheRecords) {
   EXPECT_NE(RuleId(other), RuleId(rule));
 }
 
+TEST(Rules, IdWithoutWhatIsSwitchedOffStays) {
+  const proto::Rule rule = RulesOf(kRules).rule(0);
+  proto::Rule degraded = rule;
+  degraded.add_switched_off("price");
+  EXPECT_NE(RuleId(degraded), RuleId(rule));
+  EXPECT_EQ(WholeRuleId(degraded), RuleId(rule));
+  EXPECT_EQ(WholeRuleId(rule), RuleId(rule));
+}
+
 // Rules without a format are of the first one: attributes instead of a program,
 // and values instead of a bellwether's records.
 TEST(Rules, TheFirstFormatIsRead) {

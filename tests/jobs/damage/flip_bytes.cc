@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "core/base/hash.h"
+#include "core/base/json_lines.h"
 #include "core/base/random.h"
 #include "core/base/status.h"
 #include "core/rule/rule.h"
@@ -147,9 +148,12 @@ absl::StatusOr<std::string> ReadStore(const io::Path& folder) {
   TROMMEL_ASSIGN_OR_RETURN(
       const std::vector<jobs::rule_store::VersionInfo> versions, store.List());
   for (const jobs::rule_store::VersionInfo& version : versions) {
-    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules,
-                             store.Rules(version.version));
-    StrAppend(&all, JsonLineText(ToJson(version)), rule::EncodeRules(rules));
+    TROMMEL_ASSIGN_OR_RETURN(const jobs::rule_store::StoredRules content,
+                             store.Content(version.version));
+    StrAppend(&all, JsonLineText(ToJson(version)),
+              rule::EncodeRules(content.rules),
+              rule::EncodeRules(content.probation),
+              ToJsonLines(content.states));
   }
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(folder.path) / "dates")) {

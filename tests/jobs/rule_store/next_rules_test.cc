@@ -29,9 +29,81 @@ FoundRules Found(const std::vector<proto::Rule>& rules) {
   return {MakeRules(rules), {}};
 }
 
+StoredRules Content(const std::vector<proto::Rule>& in_service,
+                    const std::vector<proto::Rule>& probation = {}) {
+  return {MakeRules(in_service), {}, MakeRules(probation), {}};
+}
+
+// A rule of which ten bellwethers are in tonight's crawl.
+tables::RuleVerdictRow Fit(const proto::Rule& rule) {
+  tables::RuleVerdictRow row;
+  row.site = rule.site();
+  row.rule_id = rule::RuleId(rule);
+  row.verdict = "fine";
+  row.present = 10;
+  row.with_record = 10;
+  return row;
+}
+// One that gives no records.
+tables::RuleVerdictRow Failing(const proto::Rule& rule) {
+  tables::RuleVerdictRow row = Fit(rule);
+  row.verdict = "broken";
+  row.with_record = 0;
+  return row;
+}
+// One that gives wrong values of an attribute.
+tables::RuleVerdictRow Wrong(const proto::Rule& rule,
+                             const std::string& attribute) {
+  tables::RuleVerdictRow row = Fit(rule);
+  row.verdict = "broken";
+  row.wrong_attributes = {attribute};
+  row.wrong_reasons = {attribute + " is another on 10 of 10 pages"};
+  return row;
+}
+tables::RuleVerdictRow Unknown(const proto::Rule& rule) {
+  tables::RuleVerdictRow row = Failing(rule);
+  row.verdict = "unknown";
+  row.present = 0;
+  return row;
+}
+std::map<std::string, tables::RuleVerdictRow> Trials(
+    const std::vector<tables::RuleVerdictRow>& rows) {
+  std::map<std::string, tables::RuleVerdictRow> trials;
+  for (const tables::RuleVerdictRow& row : rows) trials[row.rule_id] = row;
+  return trials;
+}
+
+// A rule whose schema has a mandatory title and an optional price.
+proto::Rule FilmRule(const std::string& cluster_id, const std::string& xpath) {
+  proto::Rule rule = MakeRule("a.example", cluster_id, xpath);
+  rule.mutable_schema()->mutable_attribute(0)->set_mandatory(true);
+  rule.mutable_schema()->add_attribute()->set_name("price");
+  return rule;
+}
+
+std::vector<std::string> IdsOnProbation(const NextRules& next) {
+  std::vector<std::string> ids;
+  for (const proto::Rule& rule : next.content.probation.rule())
+    ids.push_back(rule::RuleId(rule));
+  return ids;
+}
+
+const RuleState& StateOf(const NextRules& next, const proto::Rule& rule) {
+  for (const RuleState& state : next.content.states) {
+    if (state.rule_id == rule::WholeRuleId(rule)) return state;
+  }
+  static const RuleState kNone;
+  return kNone;
+}
+
+// The night after.
+RulesBefore After(const NextRules& next) {
+  return {next.content, next.learnt, next.cluster_dates, next.losses};
+}
+
 std::vector<std::string> Ids(const NextRules& next) {
   std::vector<std::string> ids;
-  for (const proto::Rule& rule : next.rules.rule())
+  for (const proto::Rule& rule : next.content.rules.rule())
     ids.push_back(rule::RuleId(rule));
   return ids;
 }
@@ -53,7 +125,7 @@ TEST(NextRules, WhatIsLearntComesInIfItIsValid) {
 TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
   NightFindings findings;
   findings.learnt["movie/1"] = Found({kA, kB});
-  findings.broken = {rule::RuleId(kA)};
+  findings.trials = Trials({Failing(kA)});
   const NextRules next = MakeNextRules({}, findings);
   EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kB)));
   ASSERT_THAT(next.withheld, SizeIs(1));
@@ -63,12 +135,12 @@ TEST(NextRules, WhatFailsItsFieldTestStaysOutUntilItPasses) {
 
 TEST(NextRules, RuleServesUntilItsSuccessorPasses) {
   RulesBefore before;
-  before.found = Found({kA, kB});
+  before.content = Content({kA, kB});
   before.learnt = {{"movie/1", {rule::RuleId(kA), rule::RuleId(kB)}}};
   const proto::Rule invalid = MakeRule("b.example", "bbbb", "//h3", false);
   NightFindings findings;
   findings.learnt["movie/1"] = Found({kNewA, invalid});
-  findings.broken = {rule::RuleId(kNewA)};
+  findings.trials = Trials({Failing(kNewA)});
   const NextRules next = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kA), rule::RuleId(kB)));
   EXPECT_THAT(next.withdrawn, IsEmpty());
@@ -80,19 +152,19 @@ TEST(NextRules, RuleServesUntilItsSuccessorPasses) {
   EXPECT_EQ(next.learnt, before.learnt);
   // When it passes it comes in, in place of the other.
   before.learnt = next.learnt;
-  findings.broken.clear();
+  findings.trials.clear();
   const NextRules later = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(later), ElementsAre(rule::RuleId(kNewA), rule::RuleId(kB)));
-  // A rule in service that is broken itself goes all the same.
-  findings.broken = {rule::RuleId(kA), rule::RuleId(kNewA)};
+  // A rule in service that gives no records itself goes on all the same: none
+  // is no better.
+  findings.trials = Trials({Failing(kA), Failing(kNewA)});
   const NextRules none = MakeNextRules(before, findings);
-  EXPECT_THAT(Ids(none), ElementsAre(rule::RuleId(kB)));
-  EXPECT_THAT(none.withheld[0].reason, HasSubstr("its cluster has no rule"));
+  EXPECT_THAT(Ids(none), ElementsAre(rule::RuleId(kA), rule::RuleId(kB)));
 }
 
 TEST(NextRules, LearningAgainIsAMergeOfThree) {
   RulesBefore before;
-  before.found = Found({kA, kB});
+  before.content = Content({kA, kB});
   before.learnt = {{"movie/1", {rule::RuleId(kA), rule::RuleId(kB)}}};
   NightFindings findings;
   findings.learnt["movie/1"] = Found({kNewA});
@@ -104,7 +176,7 @@ TEST(NextRules, LearningAgainIsAMergeOfThree) {
 
 TEST(NextRules, OfTwoNewRulesForAClusterTheLaterSamplesIsMeant) {
   RulesBefore before;
-  before.found = Found({kA});
+  before.content = Content({kA});
   before.learnt = {{"movie/1", {rule::RuleId(kA)}}};
   const proto::Rule other = MakeRule("a.example", "aaaa", "//h3");
   NightFindings findings;
@@ -114,16 +186,16 @@ TEST(NextRules, OfTwoNewRulesForAClusterTheLaterSamplesIsMeant) {
   EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kNewA)));
   EXPECT_EQ(next.num_learnt, 1);
   // The night after there is no news.
-  before.found = Found({kNewA});
+  before.content = Content({kNewA});
   before.learnt = next.learnt;
   const NextRules after = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(after), ElementsAre(rule::RuleId(kNewA)));
   EXPECT_EQ(after.num_learnt, 0);
   // The other was not put to the field test: it does not come in when the one
   // that was fails.
-  before.found = Found({kA});
+  before.content = Content({kA});
   before.learnt = {{"movie/1", {rule::RuleId(kA)}}};
-  findings.broken = {rule::RuleId(kNewA)};
+  findings.trials = Trials({Failing(kNewA)});
   const NextRules failed = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(failed), ElementsAre(rule::RuleId(kA)));
   EXPECT_THAT(failed.withdrawn, IsEmpty());
@@ -131,7 +203,7 @@ TEST(NextRules, OfTwoNewRulesForAClusterTheLaterSamplesIsMeant) {
 
 TEST(NextRules, WhatWasTakenBackStaysBack) {
   RulesBefore before;
-  before.found = Found({kB});
+  before.content = Content({kB});
   before.learnt = {{"movie/1", {rule::RuleId(kA), rule::RuleId(kB)}}};
   NightFindings findings;
   findings.learnt["movie/1"] = Found({kA, kB});
@@ -141,7 +213,7 @@ TEST(NextRules, WhatWasTakenBackStaysBack) {
 
 TEST(NextRules, SamplesThatNothingIsSaidOfKeepTheirRules) {
   RulesBefore before;
-  before.found = Found({kA});
+  before.content = Content({kA});
   before.learnt = {{"movie/1", {rule::RuleId(kA)}}};
   const NextRules next = MakeNextRules(before, {});
   EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kA)));
@@ -150,7 +222,7 @@ TEST(NextRules, SamplesThatNothingIsSaidOfKeepTheirRules) {
 
 TEST(NextRules, ReuseReplacesTheRulesOfChangedSitesOnly) {
   RulesBefore before;
-  before.found = Found({kA, kB});
+  before.content = Content({kA, kB});
   proto::Rule moved = MakeRule("a.example", "a2a2", "//h1");
   moved.set_reused_from(rule::RuleId(kA));
   proto::Rule stray = MakeRule("b.example", "b2b2", "//h1");
@@ -158,25 +230,208 @@ TEST(NextRules, ReuseReplacesTheRulesOfChangedSitesOnly) {
   findings.date = "2026-01-05";
   findings.reused = Found({moved, stray});
   findings.changed_sites = {"a.example"};
-  findings.broken = {rule::RuleId(kA)};
+  findings.trials = Trials({Failing(kA)});
   const NextRules next = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(moved), rule::RuleId(kB)));
   EXPECT_THAT(next.withdrawn, IsEmpty());  // it goes on under another cluster
+  EXPECT_THAT(IdsOnProbation(next), ElementsAre(rule::RuleId(kA)));
   EXPECT_EQ(next.num_reused, 1);
   EXPECT_EQ(next.cluster_dates.at("a.example"), "2026-01-05");
 }
 
-TEST(NextRules, BrokenRulesWithoutReuseAreWithdrawn) {
+TEST(NextRules, RulesWithoutRecordsServeOnAndAnEditorIsAsked) {
   RulesBefore before;
-  before.found = Found({kA, kB});
+  before.content = Content({kA, kB});
   before.losses = {{"c.example", "2026-01-01"}};
   NightFindings findings;
   findings.date = "2026-01-02";
-  findings.broken = {rule::RuleId(kB)};
+  findings.trials = Trials({Failing(kB)});
   const NextRules next = MakeNextRules(before, findings);
-  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kA)));
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(kA), rule::RuleId(kB)));
+  EXPECT_THAT(next.withdrawn, IsEmpty());
   EXPECT_THAT(next.losses, ElementsAre(Pair("b.example", "2026-01-02"),
                                        Pair("c.example", "2026-01-01")));
+  // With its records back, nobody need be asked.
+  findings.trials = Trials({Fit(kB)});
+  EXPECT_THAT(MakeNextRules(After(next), findings).losses,
+              ElementsAre(Pair("c.example", "2026-01-01")));
+}
+
+TEST(NextRules, WrongValuesSwitchOffTheAttribute) {
+  const proto::Rule rule = FilmRule("aaaa", "//h1");
+  RulesBefore before;
+  before.content = Content({rule});
+  NightFindings findings;
+  findings.date = "2026-01-02";
+  findings.trials = Trials({Wrong(rule, "price")});
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(next.withdrawn, IsEmpty());
+  ASSERT_EQ(next.content.rules.rule_size(), 1);
+  EXPECT_THAT(next.content.rules.rule(0).switched_off(), ElementsAre("price"));
+  ASSERT_THAT(next.attributes, SizeIs(1));
+  EXPECT_TRUE(next.attributes[0].is_off);
+  EXPECT_EQ(next.attributes[0].reason, "price is another on 10 of 10 pages");
+  const RuleState& state = StateOf(next, rule);
+  ASSERT_THAT(state.switched_off, SizeIs(1));
+  EXPECT_EQ(state.switched_off[0].since, "2026-01-02");
+  EXPECT_NE(state.back_when, "");
+  // The next night it is still wrong, which is no news.
+  const proto::Rule degraded = next.content.rules.rule(0);
+  findings.date = "2026-01-03";
+  findings.trials = Trials({Wrong(degraded, "price")});
+  const NextRules later = MakeNextRules(After(next), findings);
+  EXPECT_THAT(later.attributes, IsEmpty());
+  EXPECT_TRUE(AreSame(later.content, next.content));
+  // What is not known changes nothing, either.
+  findings.trials = Trials({Unknown(degraded)});
+  EXPECT_TRUE(
+      AreSame(MakeNextRules(After(next), findings).content, next.content));
+  // It comes back on the first night on which it is right.
+  findings.trials = Trials({Fit(degraded)});
+  const NextRules back = MakeNextRules(After(later), findings);
+  ASSERT_EQ(back.content.rules.rule_size(), 1);
+  EXPECT_THAT(back.content.rules.rule(0).switched_off(), IsEmpty());
+  ASSERT_THAT(back.attributes, SizeIs(1));
+  EXPECT_FALSE(back.attributes[0].is_off);
+  EXPECT_EQ(StateOf(back, rule).back_when, "");
+}
+
+TEST(NextRules, WrongMandatoryValuesPutARuleOnProbation) {
+  const proto::Rule rule = FilmRule("aaaa", "//h1");
+  RulesBefore before;
+  before.content = Content({rule});
+  NightFindings findings;
+  findings.date = "2026-01-02";
+  findings.trials = Trials({Wrong(rule, "title")});
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), IsEmpty());
+  EXPECT_THAT(IdsOnProbation(next), ElementsAre(rule::RuleId(rule)));
+  ASSERT_THAT(next.withdrawn, SizeIs(1));
+  EXPECT_THAT(next.withdrawn[0].reason,
+              HasSubstr("title is another on 10 of 10 pages"));
+  EXPECT_THAT(next.losses, ElementsAre(Pair("a.example", "2026-01-02")));
+  EXPECT_EQ(StateOf(next, rule).state, RuleState::kOnProbation);
+  EXPECT_EQ(StateOf(next, rule).since, "2026-01-02");
+  EXPECT_NE(StateOf(next, rule).back_when, "");
+  // It stays there as long as it is wrong, or nothing is known.
+  findings.date = "2026-01-03";
+  for (const auto& trial :
+       {Wrong(rule, "title"), Unknown(rule), Failing(rule)}) {
+    findings.trials = Trials({trial});
+    EXPECT_TRUE(
+        AreSame(MakeNextRules(After(next), findings).content, next.content));
+  }
+  findings.trials = Trials({Fit(rule)});
+  const NextRules back = MakeNextRules(After(next), findings);
+  EXPECT_THAT(Ids(back), ElementsAre(rule::RuleId(rule)));
+  EXPECT_THAT(IdsOnProbation(back), IsEmpty());
+  ASSERT_THAT(back.restored, SizeIs(1));
+  EXPECT_EQ(StateOf(back, rule).since, "2026-01-03");
+  EXPECT_THAT(back.losses, IsEmpty());
+}
+
+TEST(NextRules, OldDesignThatComesBackFindsItsRule) {
+  const proto::Rule old_rule = FilmRule("aaaa", "//h1");
+  const proto::Rule new_rule = FilmRule("aaaa", "//h2");
+  RulesBefore before;
+  before.content = Content({old_rule});
+  NightFindings findings;
+  findings.date = "2026-01-02";
+  findings.trials = Trials({Failing(old_rule)});
+  findings.reused = Found({new_rule});
+  findings.changed_sites = {"a.example"};
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(new_rule)));
+  EXPECT_THAT(IdsOnProbation(next), ElementsAre(rule::RuleId(old_rule)));
+  EXPECT_THAT(next.withdrawn, IsEmpty());  // the site was repaired
+  NightFindings after;
+  after.date = "2026-01-03";
+  after.trials = Trials({Failing(new_rule), Fit(old_rule)});
+  const NextRules back = MakeNextRules(After(next), after);
+  EXPECT_THAT(Ids(back), ElementsAre(rule::RuleId(old_rule)));
+  EXPECT_THAT(IdsOnProbation(back), ElementsAre(rule::RuleId(new_rule)));
+  ASSERT_THAT(back.restored, SizeIs(1));
+  EXPECT_THAT(back.restored[0].reason, HasSubstr(rule::RuleId(new_rule)));
+  // Where both give records, nothing changes.
+  after.trials = Trials({Fit(new_rule), Fit(old_rule)});
+  EXPECT_THAT(Ids(MakeNextRules(After(next), after)),
+              ElementsAre(rule::RuleId(new_rule)));
+}
+
+TEST(NextRules, ReuseThatFindsNothingTakesNothingAway) {
+  const proto::Rule rule = FilmRule("aaaa", "//h1");
+  const proto::Rule list = FilmRule("bbbb", "//h3");
+  RulesBefore before;
+  before.content = Content({rule, list});
+  before.cluster_dates = {{"a.example", "2026-01-01"}};
+  NightFindings findings;
+  findings.date = "2026-01-02";
+  findings.reused = Found({});
+  findings.changed_sites = {"a.example"};
+  findings.trials = Trials({Fit(rule), Failing(list)});
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(rule), rule::RuleId(list)));
+  // It is compared with the same night when reuse tries again.
+  EXPECT_EQ(next.cluster_dates.at("a.example"), "2026-01-01");
+  // With a rule for other pages of the site, what gives nothing goes, and what
+  // gives records stays.
+  const proto::Rule other = FilmRule("cccc", "//h4");
+  findings.reused = Found({other});
+  const NextRules partly = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(partly),
+              ElementsAre(rule::RuleId(rule), rule::RuleId(other)));
+  EXPECT_THAT(IdsOnProbation(partly), ElementsAre(rule::RuleId(list)));
+}
+
+TEST(NextRules, NewerBellwethersTakeTheirPlace) {
+  proto::Rule rule = FilmRule("aaaa", "//h1");
+  rule.add_bellwether()->set_url("old");
+  RulesBefore before;
+  before.content = Content({rule});
+  proto::Rule renewed = rule;
+  renewed.mutable_bellwether(0)->set_url("new");
+  NightFindings findings;
+  findings.renewed = MakeRules({renewed, FilmRule("bbbb", "//h1")});
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(rule)));
+  EXPECT_EQ(next.content.rules.rule(0).bellwether(0).url(), "new");
+  EXPECT_EQ(next.num_renewed, 1);
+}
+
+TEST(NextRules, PinnedRulesStay) {
+  const proto::Rule rule = FilmRule("aaaa", "//h1");
+  const proto::Rule other = FilmRule("aaaa", "//h2");
+  RulesBefore before;
+  before.content = Content({rule}, {other});
+  RuleState pinned;
+  pinned.rule_id = rule::RuleId(rule);
+  pinned.is_pinned = true;
+  before.content.states = {pinned};
+  NightFindings findings;
+  findings.trials = Trials({Wrong(rule, "title"), Fit(other)});
+  EXPECT_THAT(Ids(MakeNextRules(before, findings)),
+              ElementsAre(rule::RuleId(rule)));
+  findings.reused = Found({FilmRule("aaaa", "//h3")});
+  findings.changed_sites = {"a.example"};
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(rule)));
+  ASSERT_THAT(next.withheld, SizeIs(1));
+  EXPECT_THAT(next.withheld[0].reason, HasSubstr("is pinned"));
+}
+
+TEST(NextRules, RuleThatAnotherWasLearntForIsOnProbation) {
+  const proto::Rule rule = FilmRule("aaaa", "//h1");
+  const proto::Rule learnt = FilmRule("aaaa", "//h2");
+  RulesBefore before;
+  before.content = Content({rule});
+  before.learnt = {{"movie/2026-01-01", {rule::RuleId(rule)}}};
+  NightFindings findings;
+  findings.date = "2026-01-09";
+  findings.learnt["movie/2026-01-08"] = Found({learnt});
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(learnt)));
+  EXPECT_THAT(IdsOnProbation(next), ElementsAre(rule::RuleId(rule)));
+  EXPECT_EQ(StateOf(next, learnt).cluster_date, "2026-01-08");
 }
 
 TEST(NextRules, LossIsMadeGoodByReuseOrLearning) {
@@ -195,13 +450,13 @@ TEST(NextRules, ClustersThatNobodyWantsStayKnown) {
   ignored.cluster_id = "dddd";
   ignored.status = "ignored";
   RulesBefore before;
-  before.found.statuses = {ignored};
+  before.content.statuses = {ignored};
   NightFindings findings;
   findings.learnt["movie/1"] = Found({kA});
   const NextRules next = MakeNextRules(before, findings);
-  ASSERT_THAT(next.statuses, SizeIs(2));
-  EXPECT_EQ(next.statuses[0].status, "done");
-  EXPECT_EQ(next.statuses[1].status, "ignored");
+  ASSERT_THAT(next.content.statuses, SizeIs(2));
+  EXPECT_EQ(next.content.statuses[0].status, "done");
+  EXPECT_EQ(next.content.statuses[1].status, "ignored");
 }
 
 TEST(NextRules, ClusterHasRulesOfOneSchema) {
@@ -218,7 +473,7 @@ TEST(NextRules, ClusterHasRulesOfOneSchema) {
       testing::AllOf(HasSubstr("movie"), HasSubstr("book"), HasSubstr("aaaa")));
   // What is in service stays, whichever came first.
   RulesBefore before;
-  before.found = Found({kA});
+  before.content = Content({kA});
   before.learnt = {{"movie/1", {rule::RuleId(kA)}}};
   const NextRules later = MakeNextRules(before, findings);
   EXPECT_THAT(Ids(later), ElementsAre(rule::RuleId(kA), rule::RuleId(kB)));
@@ -230,7 +485,7 @@ TEST(NextRules, SiteThatChangedBeforeItsFirstRuleIsAskedForOnce) {
   NightFindings findings;
   findings.date = "2026-01-03";
   findings.learnt["movie/2026-01-01"] = Found({kA});
-  findings.broken = {rule::RuleId(kA)};
+  findings.trials = Trials({Failing(kA)});
   const NextRules next = MakeNextRules({}, findings);
   EXPECT_THAT(next.losses, ElementsAre(Pair("a.example", "2026-01-03")));
   ASSERT_THAT(next.withheld, SizeIs(1));

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 
+#include "core/rule/rule.h"
 #include "tests/jobs/rule_store/rules.h"
 #include "tests/testing/temp_dir.h"
 
@@ -31,8 +32,8 @@ class RuleStoreTest : public testing::Test {
     info.learnt = {{"movie/1", {"x"}}};
     info.cluster_dates = {{"a", date}};
     info.losses = {{"b", date}};
-    const auto published =
-        store_.Publish(info, MakeRules({MakeRule("a", "1", xpath)}), {});
+    const auto published = store_.Publish(
+        info, {MakeRules({MakeRule("a", "1", xpath)}), {}, {}, {}});
     EXPECT_TRUE(published.ok()) << published.status();
     EXPECT_TRUE(store_.RecordDate({date, published->version, info.base}).ok());
     return published->version;
@@ -66,6 +67,49 @@ TEST_F(RuleStoreTest, VersionsKeepWhatTheyWere) {
   EXPECT_EQ(info->losses.at("b"), "2026-01-02");
 }
 
+TEST_F(RuleStoreTest, StatesAndProbationAreKept) {
+  const proto::Rule serving = MakeRule("a", "1", "//h1");
+  const proto::Rule suspended = MakeRule("a", "1", "//h2");
+  RuleState state;
+  state.rule_id = rule::WholeRuleId(suspended);
+  state.site = "a";
+  state.cluster_id = "1";
+  state.state = RuleState::kOnProbation;
+  state.since = "2026-01-02";
+  state.why = "title is another";
+  state.back_when = "it is not";
+  state.switched_off = {{"price", "2026-01-01", "it looks different"}};
+  const auto published = store_.Publish(
+      {}, {MakeRules({serving}), {}, MakeRules({suspended}), {state}});
+  ASSERT_TRUE(published.ok()) << published.status();
+  const auto content = store_.Content(published->version);
+  ASSERT_TRUE(content.ok()) << content.status();
+  EXPECT_EQ(rule::EncodeRules(content->probation),
+            rule::EncodeRules(MakeRules({suspended})));
+  // The state that was not given is one that is in service.
+  ASSERT_EQ(content->states.size(), 2u);
+  EXPECT_EQ(content->states[0], state);
+  EXPECT_EQ(content->states[1].rule_id, rule::RuleId(serving));
+  EXPECT_TRUE(content->states[1].is_in_service());
+  EXPECT_TRUE(AreSame(*content, *content));
+  StoredRules other = *content;
+  other.states[0].why = "another reason";
+  EXPECT_FALSE(AreSame(*content, other));
+}
+
+TEST_F(RuleStoreTest, StoresOfFormerVersionsHaveNoStates) {
+  Night("2026-01-01", "//h1");
+  std::filesystem::remove(temp_ / "store/v000001/states.jsonl");
+  std::filesystem::remove(temp_ / "store/v000001/probation.binpb");
+  const auto content = store_.Content("v000001");
+  ASSERT_TRUE(content.ok()) << content.status();
+  ASSERT_EQ(content->states.size(), 1u);
+  EXPECT_EQ(content->states[0].cluster_id, "1");
+  EXPECT_EQ(content->states[0].cluster_date, "2026-01-01");
+  EXPECT_TRUE(content->states[0].is_in_service());
+  EXPECT_EQ(content->probation.rule_size(), 0);
+}
+
 TEST_F(RuleStoreTest, LatestDateStartsFromBeforeItself) {
   Night("2026-01-01", "//h1");
   Night("2026-01-02", "//h2");
@@ -89,10 +133,10 @@ TEST_F(RuleStoreTest, PublishingAgainAfterACrashIsTheSameVersion) {
   info.date = "2026-01-01";
   info.why = "w";
   const proto::RuleSet rules = MakeRules({MakeRule("a", "1", "//h1")});
-  ASSERT_TRUE(store_.Publish(info, rules, {}).ok());
+  ASSERT_TRUE(store_.Publish(info, {rules, {}, {}, {}}).ok());
   std::filesystem::remove(temp_ / "store/CURRENT");  // it was not yet written
   EXPECT_EQ(*store_.BaseOf("2026-01-01"), "");
-  const auto again = store_.Publish(info, rules, {});
+  const auto again = store_.Publish(info, {rules, {}, {}, {}});
   EXPECT_EQ(again->version, "v000001");
   EXPECT_EQ(store_.List()->size(), 1u);
   EXPECT_THAT(ReadWholeFile(temp_ / "store/CURRENT"), StartsWith("v000001 "));

@@ -40,7 +40,8 @@ class RollBackTest : public testing::Test {
       status.cluster_id = rule.cluster_id();
       status.status = "done";
     }
-    ASSERT_TRUE(store_.Publish(info, MakeRules(rules), statuses).ok());
+    ASSERT_TRUE(
+        store_.Publish(info, {MakeRules(rules), statuses, {}, {}}).ok());
   }
 
   // The XPaths of the rules in service.
@@ -141,7 +142,7 @@ TEST_F(RollBackTest, BringsBackARuleThatWasWithdrawn) {
     const auto report = RollBack(&store_, first, id);
     ASSERT_TRUE(report.ok()) << report.status();
     EXPECT_THAT(Serving(), ElementsAre("//h1", "//q"));
-    EXPECT_EQ(store_.Statuses(*store_.Current())->size(), 2u);
+    EXPECT_EQ(store_.Content(*store_.Current())->statuses.size(), 2u);
   }
 }
 

@@ -45,9 +45,6 @@ class SchedulerTest : public testing::Test {
     options_.version = "1";
     options_.log_folder = [this](const Stage&) { return temp_ / "logs"; };
     options_.log = [](std::string_view) {};
-    options_.raise = [this](const alerts::Alert& alert) {
-      ++alerts_[alert.kind];
-    };
   }
 
   void Add(const std::string& kind, const std::string& shell,
@@ -87,7 +84,6 @@ class SchedulerTest : public testing::Test {
   TempDir temp_;
   SchedulerOptions options_;
   std::vector<Stage> stages_;
-  std::map<std::string, int> alerts_;
 };
 
 TEST_F(SchedulerTest, RunsInOrderAndThenNotAgain) {
@@ -120,7 +116,9 @@ TEST_F(SchedulerTest, FailureBlocksWhatNeedsItAndNothingElse) {
   EXPECT_EQ(outcomes["b"].status, StageStatus::kBlocked);
   EXPECT_EQ(outcomes["d"].status, StageStatus::kBlocked);
   EXPECT_EQ(outcomes["c"].status, StageStatus::kDone);
-  EXPECT_EQ(alerts_["stage_failed"], 1);
+  ASSERT_EQ(outcomes["a"].alerts.size(), 1u);
+  EXPECT_EQ(outcomes["a"].alerts[0].kind, "stage_failed");
+  EXPECT_EQ(outcomes["a"].alerts[0].severity, "critical");
 }
 
 TEST_F(SchedulerTest, TriesAgainUnlessThereIsNoUse) {
@@ -166,7 +164,9 @@ TEST_F(SchedulerTest, SummaryWithoutAKeyIsFailure) {
   EXPECT_EQ(outcomes["a"].reason,
             "what trommel sample --json printed: clusters_sampled is missing");
   EXPECT_EQ(outcomes["b"].status, StageStatus::kBlocked);
-  EXPECT_EQ(alerts_["stage_failed"], 1);
+  ASSERT_EQ(outcomes["a"].alerts.size(), 1u);
+  EXPECT_EQ(outcomes["a"].alerts[0].kind, "stage_failed");
+  EXPECT_EQ(outcomes["a"].alerts[0].severity, "critical");
 }
 
 TEST_F(SchedulerTest, SummaryOfLastTimeIsKept) {
