@@ -749,7 +749,7 @@ NextRules MakeNextRules(const RulesBefore& before,
   next.learnt = before.learnt;
   next.cluster_dates = before.cluster_dates;
   next.losses = before.losses;
-  const Trials trials(findings.trials);
+  const Trials trials(findings);
   Rules rules(before, findings, &next);
   TrialMerge(findings, trials, &rules, &next).Apply();
   ReuseMerge(findings, trials, &rules, &next).Apply();

@@ -38,7 +38,7 @@ absl::StatusOr<WantedSites> ReadSitesFile(
     std::string_view where);
 
 // The same, of a file that a verb wrote: all sites are taken as they are, and
-// there may be none.
+// there may be none. What stands behind a tab is for people.
 absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file);
 
 // The other direction.

@@ -9,6 +9,7 @@
 //   records|rejects|figures/date=DATE, and nothing else: others read them as
 //   tables (jobs/tables/extract_output.h)
 //   extract/date=DATE, where these are made, and what they were made of
+//   deliveries/date=DATE, what was delivered, against the nights before
 //   reports/day=DATE/coverage, logs/, and copies of pages that people open
 //   reports/alerts.json, open_alerts.json, metrics.prom, on_alert.log, run.lock
 //   rules/ (jobs/rule_store/rule_store.h)
@@ -38,6 +39,10 @@ class Layout {
   }
   std::string Monitor(const std::string& date) const {
     return StrCat(WorkDay(date), "/monitor");
+  }
+  // The file with the sites whose pages of the night are no pages.
+  std::string BlockedSites(const std::string& date) const {
+    return StrCat(WorkDay(date), "/blocked.sites");
   }
   // The folder with what the monitor says of rules on probation.
   std::string Probation(const std::string& date) const {
@@ -94,6 +99,10 @@ class Layout {
   }
   std::string Figures(const std::string& date) const {
     return StrCat(pipeline_.figures(), kDatePartition, date);
+  }
+  std::string Deliveries(const std::string& date) const {
+    return StrCat(tables::BesideRecords(pipeline_.records(), "deliveries"),
+                  kDatePartition, date);
   }
   std::string ReportDay(const std::string& date) const {
     return StrCat(pipeline_.reports(), "/day=", date);

@@ -1,6 +1,7 @@
 #include "jobs/run/stages/changed_sites.h"
 
 #include "core/base/status.h"
+#include "jobs/run/stages/blocked_sites.h"
 #include "jobs/tables/monitor_tables.h"
 #include "mapreduce/io/output_dir.h"
 #include "mapreduce/io/path.h"
@@ -76,8 +77,10 @@ absl::StatusOr<ChangedSites> FindChangedSites(
   std::map<std::string, std::string> reasons;  // by date
   TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> healed,
                            FindHealedSites(night, available));
+  TROMMEL_ASSIGN_OR_RETURN(const auto blocked,
+                           FindBlockedSites(night, available));
   for (const std::string& site : flagged) {
-    if (healed.count(site) > 0) continue;
+    if (healed.count(site) + blocked.count(site) > 0) continue;
     const auto found = rules.cluster_dates.find(site);
     const std::string date =
         found == rules.cluster_dates.end() ? std::string() : found->second;

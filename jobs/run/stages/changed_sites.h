@@ -25,7 +25,7 @@ struct ChangedSites {
 // Finds the changed sites of a night that has been monitored; `rules` is the
 // version that was. Sites whose rules are for a later date are in neither:
 // their change is no news. Nor are those that are back at a design that rules
-// on probation are for.
+// on probation are for, and those that answered with pages that are no pages.
 absl::StatusOr<ChangedSites> FindChangedSites(
     const Night& night, const rule_store::VersionInfo& rules,
     const scheduling::Available& available);

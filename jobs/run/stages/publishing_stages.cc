@@ -8,6 +8,7 @@
 #include "core/rule/rule.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/scheduling/stage_state.h"
+#include "jobs/run/stages/blocked_sites.h"
 #include "jobs/run/stages/stages.h"
 
 namespace trommel::jobs::run::stages {
@@ -106,6 +107,14 @@ absl::StatusOr<bool> FindInputs(
   const scheduling::StageInput monitored = {Kind::kOutput, "monitored",
                                             layout.Monitor(night.date)};
   if (inputs.Has(monitored)) call->inputs.push_back(monitored);
+  // Looked for anew each time: a night that is run again may know better.
+  TROMMEL_ASSIGN_OR_RETURN(const auto blocked,
+                           FindBlockedSites(night, available));
+  if (!blocked.empty()) {
+    call->inputs.push_back({Kind::kFile, "blocked-sites",
+                            layout.BlockedSites(night.date),
+                            FormatBlockedSites(blocked)});
+  }
   const scheduling::StageInput tried = {Kind::kOutput, "tried",
                                         layout.Probation(night.date)};
   if (inputs.Has(tried)) call->inputs.push_back(tried);
@@ -240,8 +249,9 @@ absl::Status AddPublishStage(const Night& night,
   // The rules there are go on serving, whatever became of what could have
   // changed them.
   stage.needs = {layout.Crawl(night.date)};
-  stage.uses = {layout.Monitor(night.date), layout.Probation(night.date),
-                layout.Reuse(night.date), layout.Check(night.date)};
+  stage.uses = {layout.Clusters(night.date), layout.Monitor(night.date),
+                layout.Probation(night.date), layout.Reuse(night.date),
+                layout.Check(night.date)};
   if (!night.before.empty()) {
     stage.uses.push_back(layout.Published(night.before));
   }

@@ -5,6 +5,7 @@
 #include "core/base/status.h"
 #include "core/learn/site_learning.h"
 #include "jobs/rule_store/rule_store.h"
+#include "jobs/run/stages/blocked_sites.h"
 #include "jobs/run/stages/changed_sites.h"
 #include "jobs/tables/monitor_tables.h"
 #include "jobs/tables/rule_files.h"
@@ -170,9 +171,12 @@ absl::StatusOr<SitesToSample> FindSitesToSample(
                            LastSamples(night, vertical));
   TROMMEL_ASSIGN_OR_RETURN(const Reasons reasons,
                            WhyAgain(night, last_samples, available));
+  TROMMEL_ASSIGN_OR_RETURN(const auto blocked,
+                           FindBlockedSites(night, available));
   SitesToSample found;
   found.has_crawled = !crawled.empty();
   for (const std::string& site : crawled) {
+    if (blocked.count(site) > 0) continue;
     const auto why = reasons.find(site);
     if (last_samples.count(site) == 0) {
       found.sites.insert(site);

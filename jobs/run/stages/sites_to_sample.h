@@ -29,7 +29,8 @@ struct SitesToSample {
 // 3. when it has lost a rule on an earlier night on which nobody could be
 //    asked, because that night's clusters were missing, say.
 //
-// But not if it has been sampled since: an editor is asked once.
+// But not if it has been sampled since: an editor is asked once. A site that
+// answers with pages that are no pages waits for a better night.
 absl::StatusOr<SitesToSample> FindSitesToSample(
     const Night& night, const proto::Vertical& vertical,
     const scheduling::Available& available);
