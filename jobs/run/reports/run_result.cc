@@ -54,6 +54,10 @@ std::string Short(const summaries::Coverage& summary) {
   return StrCat(GroupedCount(summary.sites, "site"), ", ",
                 GroupedCount(summary.num_broken, "drop"));
 }
+std::string Short(const summaries::Compare& summary) {
+  return StrCat(GroupedCount(summary.records, "record"), ", usually ",
+                Grouped(summary.usual_records));
+}
 std::string Short(const summaries::Extract& summary) {
   return StrCat(GroupedCount(summary.records, "record"), " of ",
                 GroupedCount(summary.pages, "page"));

@@ -1,4 +1,5 @@
-// The stages that take a crawl to records: crawl, cluster, extract.
+// The stages that take a crawl to records, and say what became of it: crawl,
+// cluster, extract, compare.
 
 #include <optional>
 
@@ -6,6 +7,7 @@
 #include "core/base/status.h"
 #include "jobs/rule_store/rule_store.h"
 #include "jobs/run/layout/dates.h"
+#include "jobs/run/stages/blocked_sites.h"
 #include "jobs/run/stages/delivery.h"
 #include "jobs/run/stages/readiness.h"
 #include "jobs/run/stages/stages.h"
@@ -39,6 +41,54 @@ absl::StatusOr<scheduling::StagePlan> PlanExtract(const Night& night) {
                   store.VersionFolder(record->version).Absolute()}};
   call.own_output = night.layout->Extracted(night.date);
   return scheduling::StagePlan::Run(std::move(call));
+}
+
+// The nights before that a night is compared with, at most.
+constexpr int kNightsCompared = 40;
+
+// Without rules nothing was to be delivered, and nothing is compared.
+absl::StatusOr<scheduling::StagePlan> PlanCompare(
+    const Night& night, const scheduling::Available& available) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::StageCall call = JobCall(layout, "compare");
+  call.flags.push_back(StrCat("--date=", night.date));
+  call.inputs = {{Kind::kOutput, "records", layout.Records(night.date)},
+                 {Kind::kOutput, "rejects", layout.Rejects(night.date)},
+                 {Kind::kOutput, "figures", layout.Figures(night.date)}};
+  for (int ago = kNightsCompared; ago > 0; --ago) {
+    const std::string before =
+        layout.Deliveries(layout::AddDays(night.date, -ago));
+    if (!available(before)) continue;
+    call.inputs.push_back({Kind::kOutput, "before", before});
+  }
+  TROMMEL_ASSIGN_OR_RETURN(const auto blocked,
+                           FindBlockedSites(night, available));
+  if (!blocked.empty()) {
+    call.inputs.push_back({Kind::kFile, "blocked",
+                           layout.BlockedSites(night.date),
+                           FormatBlockedSites(blocked)});
+  }
+  return scheduling::StagePlan::Run(std::move(call));
+}
+
+std::vector<alerts::Alert> CompareAlerts(const std::string& deliveries,
+                                         const summaries::Compare& summary) {
+  std::vector<alerts::Alert> alerts;
+  for (const summaries::Compare::Finding& finding : summary.findings) {
+    alerts::Alert& alert = alerts.emplace_back();
+    alert.kind = finding.kind;
+    alert.severity = finding.severity;
+    alert.site = finding.site;
+    alert.rule = finding.rule_id;
+    alert.attribute = finding.attribute;
+    alert.message = finding.message;
+    alert.report = deliveries;
+    alert.numbers = {{"before", finding.before},
+                     {"after", finding.after},
+                     {"affected", static_cast<double>(finding.affected)}};
+    alert.examples = finding.example_urls;
+  }
+  return alerts;
 }
 
 }  // namespace
@@ -102,6 +152,27 @@ absl::Status AddExtractStage(const Night& night,
         night.layout->Records(night.date);
     return DeliverNight(*night.layout, night.date);
   };
+  stages->push_back(std::move(stage));
+  return absl::OkStatus();
+}
+
+absl::Status AddCompareStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages) {
+  const layout::Layout& layout = *night.layout;
+  scheduling::Stage stage = StageOf(night, "compare");
+  stage.needs = {layout.Records(night.date)};
+  stage.uses = {layout.Clusters(night.date)};
+  if (!night.before.empty()) {
+    stage.uses.push_back(layout.Deliveries(night.before));
+  }
+  stage.output = layout.Deliveries(night.date);
+  stage.plan = [night](const scheduling::Available& available) {
+    return PlanCompare(night, available);
+  };
+  stage.alerts = AlertsFrom<summaries::Compare>(
+      [deliveries = stage.output](const summaries::Compare& summary) {
+        return CompareAlerts(deliveries, summary);
+      });
   stages->push_back(std::move(stage));
   return absl::OkStatus();
 }

@@ -42,6 +42,7 @@ const std::vector<StageKind>& AllStageKinds() {
       {"check", AddCheckStage, "it takes those of stage \"monitor\""},
       {"publish", AddPublishStage, "the run itself has all that it needs"},
       {"extract", AddExtractStage},
+      {"compare", AddCompareStage},
       {"coverage", AddCoverageStage},
   };
   return *kinds;

@@ -11,7 +11,7 @@
 //     ├─► monitor ────┴─► reuse ───────────────────────────────► publish
 //     ├─► probation ──────┘                                        ▲  │
 //     ├─► coverage                      the day before: publish ───┘  ▼
-//     └─────────────────────────────────────────────────────────► extract
+//     └─────────────────────────────────────────────────► extract ─► compare
 
 #include <functional>
 #include <string>
@@ -77,6 +77,8 @@ absl::Status AddCheckStage(const Night& night,
 absl::Status AddPublishStage(const Night& night,
                              std::vector<scheduling::Stage>* stages);
 absl::Status AddExtractStage(const Night& night,
+                             std::vector<scheduling::Stage>* stages);
+absl::Status AddCompareStage(const Night& night,
                              std::vector<scheduling::Stage>* stages);
 
 // Returns a call of a verb that runs a job: with the flags of the engine and
