@@ -312,7 +312,6 @@ class RunVerb final : public cli::Verb {
       }
     }
     report.text = dry_run_ ? DryRunText(result) : SummaryText(result);
-    if (writes) StrAppend(&report.text, "report: ", result.Page(), "\n");
     if (result.has_failed()) {
       report.exit_code = cli::ExitCode::kFailed;
     } else if (IsAlarming(result) && report.exit_code == cli::ExitCode::kDone) {
@@ -367,30 +366,45 @@ class RunVerb final : public cli::Verb {
     return text;
   }
 
-  std::string SummaryText(const RunResult& result) const {
-    const bool idle = result.is_idle();
+  // Returns the stages that have run or could not, a line each.
+  static std::string StageLines(const RunResult& result, bool only_failed) {
     std::string text;
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const Stage& stage = result.graph.stages[i];
       const StageOutcome& outcome = result.outcomes[i];
-      if (idle || stage.kind == "crawl" ||
-          (outcome.status != StageStatus::kDone &&
-           outcome.status != StageStatus::kFailed &&
+      const bool is_done = outcome.status == StageStatus::kDone;
+      if (stage.kind == "crawl" || (is_done && only_failed) ||
+          (!is_done && outcome.status != StageStatus::kFailed &&
            outcome.status != StageStatus::kBlocked)) {
         continue;
       }
-      const std::string shown = outcome.status == StageStatus::kDone
-                                    ? reports::InShort(outcome.summary)
-                                    : outcome.reason;
-      absl::StrAppendFormat(&text, "%-32s %-9s %s\n", stage.Name(),
-                            std::string(StageStatusName(outcome.status)),
-                            shown);
+      absl::StrAppendFormat(
+          &text, "%-32s %-9s %s\n", stage.Name(),
+          std::string(StageStatusName(outcome.status)),
+          is_done ? reports::InShort(outcome.summary) : outcome.reason);
     }
+    return text;
+  }
+
+  // Returns what is different from the nights before, a line each.
+  static std::string AlertLines(const RunResult& result) {
+    std::string text;
+    for (const Alert& alert : result.open_alerts) {
+      absl::StrAppendFormat(&text, "%-9s %s\n", alert.severity, alert.message);
+    }
+    for (const Alert& alert : result.resolved_alerts) {
+      absl::StrAppendFormat(&text, "%-9s since %s: %s\n", "resolved",
+                            alert.resolved, alert.message);
+    }
+    return text;
+  }
+
+  std::string SummaryText(const RunResult& result) const {
     const std::string dates =
         result.dates.size() == 1
             ? result.dates[0]
             : StrCat(result.dates.front(), " to ", result.dates.back());
-    if (idle) {
+    if (result.is_idle()) {
       const auto unchanged = result.Count(StageStatus::kUnchanged);
       return StrCat(WhyIdle(result), dates, ": nothing to do",
                     unchanged == 0 ? ""
@@ -398,13 +412,18 @@ class RunVerb final : public cli::Verb {
                                             " unchanged since the last run"),
                     "\n");
     }
-    absl::StrAppendFormat(
-        &text, "%s: %d run, %d unchanged, %d failed, %d blocked, in %.1f s\n",
-        dates, result.Count(StageStatus::kDone),
-        result.Count(StageStatus::kUnchanged),
-        result.Count(StageStatus::kFailed), result.Count(StageStatus::kBlocked),
-        result.seconds);
-    return text;
+    if (!only_.empty()) {
+      return StrCat(
+          StageLines(result, /*only_failed=*/false),
+          absl::StrFormat(
+              "%s: %d run, %d unchanged, %d failed, %d blocked, in %.1f s\n",
+              dates, result.Count(StageStatus::kDone),
+              result.Count(StageStatus::kUnchanged),
+              result.Count(StageStatus::kFailed),
+              result.Count(StageStatus::kBlocked), result.seconds));
+    }
+    return StrCat(reports::NightInShort(result), "; ", result.Page(), "\n",
+                  StageLines(result, /*only_failed=*/true), AlertLines(result));
   }
 
   std::vector<std::string> pipelines_;

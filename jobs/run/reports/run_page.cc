@@ -162,7 +162,7 @@ std::string RunPage(const RunResult& result) {
           ? result.dates.front()
           : StrCat(result.dates.front(), " to ", result.dates.back());
   report::Page page(StrCat("Run of ", dates), result.pipeline, "trommel run");
-  page.SetLead(Headline(result));
+  page.SetLead(WholeText(NightInShort(result)) + Headline(result));
   page.AddSection("Graph", StageGraphPicture(result));
   if (!result.open_alerts.empty()) page.AddSection("Alerts", Alerts(result));
   page.AddSection("Stages", Stages(result));

@@ -1,8 +1,11 @@
 #include "jobs/run/reports/run_result.h"
 
 #include <algorithm>
+#include <map>
 #include <variant>
 
+#include "absl/strings/str_format.h"
+#include "core/base/share.h"
 #include "core/base/strings.h"
 
 namespace trommel::jobs::run::reports {
@@ -63,7 +66,59 @@ std::string Short(const summaries::Extract& summary) {
                 GroupedCount(summary.pages, "page"));
 }
 
+// Returns what the last night delivered, against what is usual where that is
+// known.
+std::string DeliveredInShort(const RunResult& result) {
+  const summaries::Extract* extract = nullptr;
+  const summaries::Compare* compare = nullptr;
+  for (size_t i = 0; i < result.outcomes.size(); ++i) {
+    if (result.graph.stages[i].date != result.dates.back()) continue;
+    const summaries::AnySummary& summary = result.outcomes[i].summary;
+    if (const auto* const found = std::get_if<summaries::Extract>(&summary)) {
+      extract = found;
+    }
+    if (const auto* const found = std::get_if<summaries::Compare>(&summary)) {
+      compare = found;
+    }
+  }
+  if (compare != nullptr && compare->usual_records > 0) {
+    return StrCat(GroupedCount(compare->records, "record"),
+                  absl::StrFormat(
+                      ", %.1f%% of the usual ",
+                      100 * ShareOf(compare->records, compare->usual_records)),
+                  Grouped(compare->usual_records));
+  }
+  return extract == nullptr
+             ? "no records yet"
+             : StrCat(GroupedCount(extract->records, "record"), " of ",
+                      GroupedCount(extract->pages, "page"));
+}
+
 }  // namespace
+
+std::string NightInShort(const RunResult& result) {
+  std::string text =
+      StrCat(result.dates.size() == 1
+                 ? result.dates.front()
+                 : StrCat(result.dates.front(), " to ", result.dates.back()),
+             ": ", DeliveredInShort(result));
+  const auto add = [&](int64_t count, const char* one, const char* many) {
+    if (count > 0) StrAppend(&text, "; ", count, " ", count == 1 ? one : many);
+  };
+  add(result.Count(scheduling::StageStatus::kFailed), "stage failed",
+      "stages failed");
+  add(result.Count(scheduling::StageStatus::kBlocked), "stage is blocked",
+      "stages are blocked");
+  std::map<alerts::Severity, int64_t> counts;
+  for (const alerts::Alert& alert : result.open_alerts) {
+    ++counts[alerts::SeverityOf(alert)];
+  }
+  add(counts[alerts::Severity::kCritical], "critical alert is open",
+      "critical alerts are open");
+  add(counts[alerts::Severity::kWarning], "warning is open",
+      "warnings are open");
+  return text;
+}
 
 int64_t RunResult::Count(scheduling::StageStatus status) const {
   return std::count_if(outcomes.begin(), outcomes.end(),

@@ -56,6 +56,11 @@ struct SiteRecords {
 // first.
 std::vector<SiteRecords> RecordsBySite(const RunResult& result);
 
+// Returns in one sentence whether all is well: what people got on the last
+// night, and what they usually get; then how many alerts are open, and stages
+// that failed, if any.
+std::string NightInShort(const RunResult& result);
+
 // Returns what a stage's summary comes to, "1,234 records of 2,000 pages";
 // empty where there is none.
 std::string InShort(const summaries::AnySummary& summary);
