@@ -19,7 +19,7 @@ CHANGES = """
   change { kind: REDESIGN day: 1 template: "detail" }
 """
 KINDS = ("cluster", "sample", "learn", "check", "publish", "extract", "monitor",
-         "reuse", "coverage")
+         "reuse", "coverage", "compare")
 
 
 def kill_in_the_middle_of_a_job(place, date):
@@ -50,7 +50,7 @@ def check_killed_and_day_by_day(place):
         assert (reports / "day=2026-01-01" / page).exists(), page
     # Without a date it is the latest that has a crawl.
     result = place.run()
-    assert "coverage 2026-01-02 " in result.stdout, result.stdout
+    assert result.stdout.startswith("2026-01-02: "), result.stdout
     assert (reports / "day=2026-01-02/coverage/report.html").exists()
 
 

@@ -40,7 +40,7 @@ limits {
 """
 
 # What a pipeline writes, besides reports; of these it is told where some are.
-AREAS = ("work", "records", "rejects", "figures", "rules")
+AREAS = ("work", "records", "rejects", "figures", "deliveries", "rules")
 PLACED_AREAS = ("work", "records", "rules")
 
 # On a cluster every task costs seconds: no more of them than there must be.
