@@ -82,10 +82,25 @@ void DeliveryHistory::Add(Delivery delivery) {
   if (delivery.state != DayState::kGood) return;
   num_missing_ += std::exchange(num_missing_lately_, 0);
   ++num_good_;
+  all_matches_.kept += delivery.match.kept;
+  all_matches_.changed += delivery.match.changed;
+  all_matches_.lost += delivery.match.lost;
+  all_matches_.gained += delivery.match.gained;
+  all_matches_.blank += delivery.match.blank;
   // Only the last good day's records are looked for again.
   if (!good_days_.empty()) good_days_.back().sample = ValueSample();
   good_days_.push_back(std::move(delivery));
   if (good_days_.size() > kBaselineDays) good_days_.erase(good_days_.begin());
+}
+
+SampleMatch DeliveryHistory::Match(const ValueSample& tonight) const {
+  return good_days_.empty() ? SampleMatch()
+                            : MatchSamples(good_days_.back().sample, tonight);
+}
+
+ValueSample DeliveryHistory::KeptSample(ValueSample tonight) const {
+  if (!good_days_.empty()) CarryOver(good_days_.back().sample, &tonight);
+  return tonight;
 }
 
 bool DeliveryHistory::ComesAndGoes() const {

@@ -70,7 +70,8 @@ Baseline BaselineOf(const std::vector<Delivery>& days);
 // 0 of nothing.
 double Median(std::vector<double> values);
 
-// What a site's earlier dates leave for the judgement of tonight.
+// What the earlier dates of a site, a rule or an attribute leave for the
+// judgement of tonight.
 class DeliveryHistory {
  public:
   // In the order of dates, which are before tonight's.
@@ -78,6 +79,12 @@ class DeliveryHistory {
 
   // The last good days, kBaselineDays at most, in order.
   const std::vector<Delivery>& good_days() const { return good_days_; }
+  // Sums of match over all good days.
+  const SampleMatch& all_matches() const { return all_matches_; }
+  // Looks for the last good day's sample in tonight's.
+  SampleMatch Match(const ValueSample& tonight) const;
+  // The sample that tonight leaves for the next day.
+  ValueSample KeptSample(ValueSample tonight) const;
   // Whether the site stays away now and then: more than once in eight of the
   // days before its last good one.
   bool ComesAndGoes() const;
@@ -88,6 +95,7 @@ class DeliveryHistory {
 
  private:
   std::vector<Delivery> good_days_;
+  SampleMatch all_matches_;
   int64_t num_good_ = 0;
   int64_t num_missing_ = 0;         // before the last good day
   int64_t num_missing_lately_ = 0;  // since

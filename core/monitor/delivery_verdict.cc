@@ -55,13 +55,13 @@ constexpr double kDeviationOfSpread = 1.4826;  // of a normal distribution
 
 // Pages that had records and have none. Some fail every night.
 constexpr double kLostPagesMargin = 0.08;
-constexpr double kLostPagesChance = 1e-4;
+constexpr double kLostPagesChance = 3e-5;
 constexpr RatePrior kLostPagesPrior = {0.02, 100};
 
 // Records that had a value and have none.
 constexpr double kLostValuesMargin = 0.055;
-constexpr double kLostValuesChance = 0.002;
-constexpr RatePrior kLostValuesPrior = {0.002, 200};
+constexpr double kLostValuesChance = 0.001;
+constexpr RatePrior kLostValuesPrior = {0.004, 100};
 constexpr int64_t kMinLostValues = 2;
 
 // Shares of records with a value, of that before.
@@ -77,6 +77,7 @@ constexpr double kMinRuleRecords = 5;
 
 // Shares of values.
 constexpr double kValuesMargin = 0.2;
+constexpr double kLengthMargin = 0.25;  // of the length before
 constexpr double kChangedMargin = 0.3;
 constexpr double kChangedChance = 1e-4;
 constexpr RatePrior kChangedPrior = {0.01, 20};
@@ -116,8 +117,7 @@ double MedianOf(const std::vector<Delivery>& days,
   return Median(std::move(values));
 }
 
-int64_t Lost(const Delivery& day) { return day.match.lost; }
-int64_t Had(const Delivery& day) { return day.match.kept + day.match.lost; }
+int64_t Had(const SampleMatch& match) { return match.kept + match.lost; }
 int64_t Changed(const Delivery& day) { return day.match.changed; }
 int64_t Kept(const Delivery& day) { return day.match.kept; }
 double Yield(const Delivery& day) { return ShareOf(day.records, day.pages); }
@@ -166,11 +166,11 @@ bool HasFewRecords(const Delivery& tonight, const Baseline& usual) {
          PoissonAtMost(tonight.records, usual.records) < kRecordsChance;
 }
 
-bool HasLostPages(const Delivery& tonight, const std::vector<Delivery>& days) {
-  return static_cast<double>(Lost(tonight)) >=
+bool HasLostPages(const SampleMatch& tonight, const SampleMatch& before) {
+  return static_cast<double>(tonight.lost) >=
              kLostPagesMargin * static_cast<double>(Had(tonight)) &&
-         PredictiveTail(Lost(tonight), Had(tonight), SumOf(days, Lost),
-                        SumOf(days, Had), kLostPagesPrior) < kLostPagesChance;
+         PredictiveTail(tonight.lost, Had(tonight), before.lost, Had(before),
+                        kLostPagesPrior) < kLostPagesChance;
 }
 
 DeliveryFinding RecordsDrop(const Delivery& tonight, const Baseline& usual) {
@@ -197,11 +197,14 @@ double NetLossShare(const Delivery& tonight, const Delivery& last) {
          gained / std::max(1.0, static_cast<double>(last.filled));
 }
 
-bool HasLostValues(const Delivery& tonight, const std::vector<Delivery>& days) {
-  return Lost(tonight) >= kMinLostValues &&
-         NetLossShare(tonight, days.back()) >= kLostValuesMargin &&
-         PredictiveTail(Lost(tonight), Had(tonight), SumOf(days, Lost),
-                        SumOf(days, Had), kLostValuesPrior) < kLostValuesChance;
+bool HasLostValues(const Delivery& tonight, const DeliveryHistory& history) {
+  const SampleMatch& match = tonight.match;
+  const SampleMatch& before = history.all_matches();
+  return match.lost >= kMinLostValues &&
+         NetLossShare(tonight, history.good_days().back()) >=
+             kLostValuesMargin &&
+         PredictiveTail(match.lost, Had(match), before.lost, Had(before),
+                        kLostValuesPrior) < kLostValuesChance;
 }
 
 bool HasLowFill(const Delivery& tonight, const std::vector<Delivery>& days,
@@ -232,7 +235,7 @@ DeliveryFinding FillDrop(const Delivery& tonight, const Baseline& usual) {
                            ", usually in ", Percent(usual.fill));
   if (tonight.match.lost > 0) {
     StrAppend(&finding.message, "; ", tonight.match.lost, " of ",
-              Counted(Had(tonight), "record"),
+              Counted(Had(tonight.match), "record"),
               " looked at again lost the value");
   }
   return finding;
@@ -279,6 +282,22 @@ bool HasOtherValues(const Delivery& tonight, const std::vector<Delivery>& days,
          sure.distance > sure.noise;
 }
 
+// Whether short, middling or long values have other lengths, and not just a
+// digit more.
+bool HasOtherLengths(const Delivery& tonight,
+                     const std::vector<Delivery>& days) {
+  for (const double quantile : {0.1, 0.5, 0.9}) {
+    const auto before =
+        static_cast<double>(days.back().values.LengthQuantile(quantile));
+    const auto after =
+        static_cast<double>(tonight.values.LengthQuantile(quantile));
+    if (std::abs(after - before) > kLengthMargin * before) {
+      return HasOtherValues(tonight, days, LengthDistance);
+    }
+  }
+  return false;
+}
+
 DeliveryFinding ValuesChanged(const Delivery& tonight, double before,
                               double after, std::string message) {
   DeliveryFinding finding = {DeliveryFindingKind::kValuesChanged, before,
@@ -316,7 +335,7 @@ void JudgeValues(const Delivery& tonight, const std::vector<Delivery>& days,
                ", the last time like ", last.values.TopShapes(3))));
     return;
   }
-  if (HasOtherValues(tonight, days, LengthDistance)) {
+  if (HasOtherLengths(tonight, days)) {
     findings->push_back(ValuesChanged(
         tonight, 1, share_kept,
         StrCat("half of the values have ", tonight.values.LengthQuantile(0.5),
@@ -450,13 +469,13 @@ std::vector<DeliveryFinding> JudgeSiteDelivery(const Delivery& tonight,
              Yield(last), Yield(tonight), kLostPagesMargin)) {
     return {RecordsDrop(tonight, usual)};
   }
-  if (HasLostPages(tonight, days)) {
+  if (HasLostPages(tonight.match, history.all_matches())) {
     DeliveryFinding finding = RecordsDrop(tonight, usual);
     finding.affected = std::max(
         finding.affected, static_cast<double>(tonight.records) *
                               ShareOf(tonight.match.lost, tonight.match.kept));
     StrAppend(&finding.message, "; ", tonight.match.lost, " of ",
-              Counted(Had(tonight), "page"),
+              Counted(Had(tonight.match), "page"),
               " with records that were looked at again have none");
     return {finding};
   }
@@ -464,8 +483,9 @@ std::vector<DeliveryFinding> JudgeSiteDelivery(const Delivery& tonight,
 }
 
 std::vector<DeliveryFinding> JudgeRuleDelivery(
-    const Delivery& tonight, const std::vector<Delivery>& days,
-    const Delivery& site_tonight, const std::vector<Delivery>& site_days) {
+    const Delivery& tonight, const DeliveryHistory& history,
+    const Delivery& site_tonight, const DeliveryHistory& site_history) {
+  const std::vector<Delivery>& days = history.good_days();
   const Baseline usual = BaselineOf(days);
   if (days.empty() || usual.records < kMinRuleRecords) return {};
   const int64_t placed_before =
@@ -479,7 +499,7 @@ std::vector<DeliveryFinding> JudgeRuleDelivery(
       PoissonAtMost(tonight.records, expected) < kRuleChance;
   const double usually_placed = MedianOf(days, Placed);
   const double unplaced = Unplaced(site_tonight);
-  const double usually_unplaced = MedianOf(site_days, Unplaced);
+  const double usually_unplaced = MedianOf(site_history.good_days(), Unplaced);
   const bool meets_few =
       placed < kRuleMargin * usually_placed &&
       PoissonAtMost(tonight.placed, usually_placed) < kRuleChance &&
@@ -491,12 +511,13 @@ std::vector<DeliveryFinding> JudgeRuleDelivery(
 }
 
 std::vector<DeliveryFinding> JudgeAttributeDelivery(
-    const Delivery& tonight, const std::vector<Delivery>& days) {
+    const Delivery& tonight, const DeliveryHistory& history) {
+  const std::vector<Delivery>& days = history.good_days();
   std::vector<DeliveryFinding> findings;
   if (days.empty() || tonight.records == 0) return findings;
   const Baseline usual = BaselineOf(days);
   const Delivery& last = days.back();
-  if (HasLostValues(tonight, days) || HasLowFill(tonight, days, usual) ||
+  if (HasLostValues(tonight, history) || HasLowFill(tonight, days, usual) ||
       GoesOn(DeliveryFindingKind::kFillDrop, last, usual.fill, Fill(last),
              Fill(tonight), kFillMarginOfLastDay)) {
     findings.push_back(FillDrop(tonight, usual));

@@ -43,19 +43,18 @@ DayState JudgeDay(const Delivery& tonight, const std::vector<Delivery>& days,
                   bool is_walled);
 
 // The judgements of a site as a whole, of a rule, and of an attribute of all
-// records of a site and schema. `days` are the good days of the baseline
-// (DeliveryHistory); where there is none nothing is found. A rule has a day,
-// with zeros if need be, for each good day of the site, and an attribute the
-// days on which there were records. Nothing is asked of the rules and
-// attributes of a day that is not good.
+// records of a site and schema. Where there are no good days nothing is found.
+// A rule has a day, with zeros if need be, for each good day of the site, and
+// an attribute the days on which there were records. Nothing is asked of the
+// rules and attributes of a day that is not good.
 std::vector<DeliveryFinding> JudgeSiteDelivery(const Delivery& tonight,
                                                const DeliveryHistory& history,
                                                std::string_view wall);
 std::vector<DeliveryFinding> JudgeRuleDelivery(
-    const Delivery& tonight, const std::vector<Delivery>& days,
-    const Delivery& site_tonight, const std::vector<Delivery>& site_days);
+    const Delivery& tonight, const DeliveryHistory& history,
+    const Delivery& site_tonight, const DeliveryHistory& site_history);
 std::vector<DeliveryFinding> JudgeAttributeDelivery(
-    const Delivery& tonight, const std::vector<Delivery>& days);
+    const Delivery& tonight, const DeliveryHistory& history);
 
 // The probability that `count` or more of `trials` have what had_count of
 // had_trials records had before, and of what as many had in advance as a prior

@@ -1,7 +1,9 @@
 #include "core/monitor/value_sample.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <utility>
 
 #include "core/base/share.h"
 
@@ -32,6 +34,8 @@ uint64_t TakeBytes(size_t size, std::string_view* in) {
 constexpr size_t kCountBytes = 2;
 constexpr size_t kRecordBytes = 4;
 constexpr size_t kValuesBytes = 2;
+constexpr size_t kAgeBytes = 1;
+constexpr size_t kFilledBytes = kRecordBytes + kValuesBytes + kAgeBytes;
 
 // Returns the record with its values, or null.
 const ValueSample::Filled* FindFilled(const ValueSample& sample,
@@ -71,6 +75,27 @@ ValueSample SampleOf(const ValueSummary& summary) {
   return sample;
 }
 
+void CarryOver(const ValueSample& before, ValueSample* tonight) {
+  std::vector<ValueSample::Filled> carried;
+  for (ValueSample::Filled had : before.filled) {
+    if (had.age == ValueSample::kMaxAge || had.record > tonight->complete_to ||
+        FindFilled(*tonight, had.record) != nullptr ||
+        IsBlank(*tonight, had.record)) {
+      continue;
+    }
+    ++had.age;
+    carried.push_back(had);
+  }
+  const auto by_record = [](const ValueSample::Filled& a,
+                            const ValueSample::Filled& b) {
+    return a.record < b.record;
+  };
+  std::vector<ValueSample::Filled> all;
+  std::merge(tonight->filled.begin(), tonight->filled.end(), carried.begin(),
+             carried.end(), std::back_inserter(all), by_record);
+  tonight->filled = std::move(all);
+}
+
 std::string EncodeSample(const ValueSample& sample) {
   const size_t filled =
       std::min(sample.filled.size(), ValueSample::kMaxKeptFilled);
@@ -81,6 +106,7 @@ std::string EncodeSample(const ValueSample& sample) {
   for (size_t i = 0; i < filled; ++i) {
     AppendBytes(sample.filled[i].record, kRecordBytes, &bytes);
     AppendBytes(sample.filled[i].values, kValuesBytes, &bytes);
+    AppendBytes(sample.filled[i].age, kAgeBytes, &bytes);
   }
   for (size_t i = 0; i < blank; ++i) {
     AppendBytes(sample.blank[i], kRecordBytes, &bytes);
@@ -96,11 +122,12 @@ absl::StatusOr<ValueSample> DecodeSample(std::string_view bytes) {
   };
   if (bytes.size() < kCountBytes) return cut_off();
   const uint64_t filled = TakeBytes(kCountBytes, &bytes);
-  if (bytes.size() < filled * (kRecordBytes + kValuesBytes)) return cut_off();
+  if (bytes.size() < filled * kFilledBytes) return cut_off();
   for (uint64_t i = 0; i < filled; ++i) {
     const auto record = static_cast<uint32_t>(TakeBytes(kRecordBytes, &bytes));
     const auto values = static_cast<uint16_t>(TakeBytes(kValuesBytes, &bytes));
-    sample.filled.push_back({record, values});
+    const auto age = static_cast<uint8_t>(TakeBytes(kAgeBytes, &bytes));
+    sample.filled.push_back({record, values, age});
   }
   if (bytes.size() % kRecordBytes != 0) return cut_off();
   while (!bytes.empty()) {

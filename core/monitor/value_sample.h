@@ -19,15 +19,19 @@ namespace trommel::monitor {
 // Those with the smallest hashes among the records that have a value, and among
 // those that have none, so that two days choose the same records.
 struct ValueSample {
-  // As many are kept for the next day, in six and in four bytes each. A day has
-  // more of its own (ValueSummary::kMaxSample), so that it finds them again
+  // As many are kept for the next day, in seven and in four bytes each. A day
+  // has more of its own (ValueSummary::kMaxSample), so that it finds them again
   // where it has twice as many records.
   static constexpr size_t kMaxKeptFilled = 128;
   static constexpr size_t kMaxKeptBlank = 64;
+  // A record that is not there is looked for as many times. Without this, what
+  // a weekend leaves out could not be compared on the day after.
+  static constexpr uint8_t kMaxAge = 3;
 
   struct Filled {
     uint32_t record = 0;
     uint16_t values = 0;
+    uint8_t age = 0;  // how many days ago it was seen, beside the last one
   };
   std::vector<Filled> filled;   // by record
   std::vector<uint32_t> blank;  // in order
@@ -36,6 +40,9 @@ struct ValueSample {
 };
 
 ValueSample SampleOf(const ValueSummary& summary);
+
+// Adds what `before` has of records that `tonight` has not, for the next day.
+void CarryOver(const ValueSample& before, ValueSample* tonight);
 
 // What is kept for the next day, as bytes; complete_to is not.
 std::string EncodeSample(const ValueSample& sample);

@@ -249,16 +249,9 @@ class SimulatedSite {
     return {with.begin(), with.end()};
   }
 
-  static void Match(const monitor::DeliveryHistory& history,
-                    monitor::Delivery* tonight) {
-    if (history.good_days().empty()) return;
-    tonight->match = monitor::MatchSamples(history.good_days().back().sample,
-                                           tonight->sample);
-  }
-
   Found Judge(Nightly tonight) const {
     Found found;
-    Match(history_, &tonight.site);
+    tonight.site.match = history_.Match(tonight.site.sample);
     tonight.site.state =
         monitor::JudgeDay(tonight.site, history_.good_days(), false);
     AddNames(monitor::JudgeSiteDelivery(tonight.site, history_, ""), "",
@@ -266,18 +259,18 @@ class SimulatedSite {
     if (tonight.site.state != monitor::DayState::kGood) return found;
     if (found.empty()) {
       for (size_t i = 0; i < tonight.rules.size(); ++i) {
-        AddNames(monitor::JudgeRuleDelivery(tonight.rules[i],
-                                            rule_histories_[i].good_days(),
-                                            tonight.site, history_.good_days()),
-                 StrCat(" of rule ", i), &found);
+        AddNames(
+            monitor::JudgeRuleDelivery(tonight.rules[i], rule_histories_[i],
+                                       tonight.site, history_),
+            StrCat(" of rule ", i), &found);
       }
     }
     for (size_t k = 0; k < tonight.attributes.size(); ++k) {
       monitor::Delivery& attribute = tonight.attributes[k];
-      Match(attribute_histories_[k], &attribute);
-      AddNames(monitor::JudgeAttributeDelivery(
-                   attribute, attribute_histories_[k].good_days()),
-               StrCat(" of ", k), &found);
+      attribute.match = attribute_histories_[k].Match(attribute.sample);
+      AddNames(
+          monitor::JudgeAttributeDelivery(attribute, attribute_histories_[k]),
+          StrCat(" of ", k), &found);
     }
     return found;
   }
@@ -292,7 +285,7 @@ class SimulatedSite {
   void Keep(Nightly tonight, const Found& found) {
     const auto keep = [&](const std::string& suffix, monitor::Delivery day,
                           monitor::DeliveryHistory* history) {
-      Match(*history, &day);
+      day.match = history->Match(day.sample);
       day.state = tonight.site.state;
       day.date = StrCat("2026-", 100000 + night_);
       for (const std::string& name : found) {
@@ -300,7 +293,8 @@ class SimulatedSite {
           day.found.push_back(name.substr(0, name.size() - suffix.size()));
         }
       }
-      day.sample = *monitor::DecodeSample(monitor::EncodeSample(day.sample));
+      day.sample = *monitor::DecodeSample(
+          monitor::EncodeSample(history->KeptSample(std::move(day.sample))));
       day.values.sample.clear();
       day.values.blank_sample.clear();
       history->Add(std::move(day));
