@@ -13,6 +13,7 @@ std::vector<std::unique_ptr<cli::Verb>> AllVerbs() {
   verbs.push_back(extract::MakeExtractVerb());
   verbs.push_back(eval_job::MakeEvalVerb());
   verbs.push_back(monitor_job::MakeMonitorVerb());
+  verbs.push_back(compare::MakeCompareVerb());
   verbs.push_back(coverage_job::MakeCoverageVerb());
   verbs.push_back(reuse_job::MakeReuseVerb());
   verbs.push_back(explain::MakeExplainVerb());

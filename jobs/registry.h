@@ -41,6 +41,9 @@ std::unique_ptr<cli::Verb> MakeEvalVerb();
 namespace monitor_job {
 std::unique_ptr<cli::Verb> MakeMonitorVerb();
 }  // namespace monitor_job
+namespace compare {
+std::unique_ptr<cli::Verb> MakeCompareVerb();
+}  // namespace compare
 namespace coverage_job {
 std::unique_ptr<cli::Verb> MakeCoverageVerb();
 }  // namespace coverage_job
@@ -79,6 +82,7 @@ extern const std::string_view kLearnHelp;
 extern const std::string_view kExtractHelp;
 extern const std::string_view kEvalHelp;
 extern const std::string_view kMonitorHelp;
+extern const std::string_view kCompareHelp;
 extern const std::string_view kCoverageHelp;
 extern const std::string_view kReuseHelp;
 extern const std::string_view kExplainHelp;

@@ -41,47 +41,6 @@ double InverseSum(const ValueSummary& before, const ValueSummary& after) {
          1 / static_cast<double>(after.filled);
 }
 
-DriftDistance ShapeDistance(const ValueSummary& before,
-                            const ValueSummary& after, double significance) {
-  std::set<std::string> shapes;
-  for (const auto& [shape, count] : before.shapes) shapes.insert(shape);
-  for (const auto& [shape, count] : after.shapes) shapes.insert(shape);
-  const auto count_of = [](const ValueSummary& summary,
-                           const std::string& shape) {
-    const auto found = summary.shapes.find(shape);
-    return found == summary.shapes.end() ? int64_t{0} : found->second;
-  };
-  const double inverse_sum = InverseSum(before, after);
-  DriftDistance drift{0, 0};
-  for (const std::string& shape : shapes) {
-    const int64_t a = count_of(before, shape);
-    const int64_t b = count_of(after, shape);
-    const double p = ShareOf(a + b, before.values + after.values);
-    drift.distance +=
-        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)) / 2;
-    drift.noise += std::sqrt(p * (1 - p) * inverse_sum) / 2;
-  }
-  drift.noise += std::sqrt(std::log(1 / significance) * inverse_sum / 2);
-  return drift;
-}
-
-DriftDistance LengthDistance(const ValueSummary& before,
-                             const ValueSummary& after, double significance) {
-  DriftDistance drift;
-  int64_t a = 0;
-  int64_t b = 0;
-  for (size_t i = 0; i < kLengthBuckets; ++i) {
-    a += before.lengths[i];
-    b += after.lengths[i];
-    drift.distance = std::max(
-        drift.distance,
-        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)));
-  }
-  drift.noise =
-      std::sqrt(std::log(2 / significance) * InverseSum(before, after) / 2);
-  return drift;
-}
-
 // Of the `size` records with the smallest hashes.
 double DistinctShare(const ValueSummary& summary, size_t size) {
   std::set<uint64_t> distinct;
@@ -99,9 +58,8 @@ void CompareDistinct(const ValueSummary& before, const ValueSummary& after,
   const size_t size = std::min(before.sample.size(), after.sample.size());
   drift->distinct_before = DistinctShare(before, size);
   drift->distinct_after = DistinctShare(after, size);
-  drift->distinct = {
-      std::abs(drift->distinct_before - drift->distinct_after),
-      std::sqrt(std::log(2 / significance) / static_cast<double>(size))};
+  drift->distinct = {std::abs(drift->distinct_before - drift->distinct_after),
+                     DistinctNoise(size, significance)};
 }
 
 std::string Percents(double before, double after) {
@@ -147,6 +105,52 @@ double FisherProbability(int64_t a, int64_t n, int64_t b, int64_t m) {
     if (term <= tail * 1e-12) break;  // 0 too, where all that follow are
   }
   return std::min(1.0, 2 * tail);
+}
+
+DriftDistance ShapeDistance(const ValueSummary& before,
+                            const ValueSummary& after, double significance) {
+  std::set<std::string> shapes;
+  for (const auto& [shape, count] : before.shapes) shapes.insert(shape);
+  for (const auto& [shape, count] : after.shapes) shapes.insert(shape);
+  const auto count_of = [](const ValueSummary& summary,
+                           const std::string& shape) {
+    const auto found = summary.shapes.find(shape);
+    return found == summary.shapes.end() ? int64_t{0} : found->second;
+  };
+  const double inverse_sum = InverseSum(before, after);
+  DriftDistance drift{0, 0};
+  for (const std::string& shape : shapes) {
+    const int64_t a = count_of(before, shape);
+    const int64_t b = count_of(after, shape);
+    const double p = ShareOf(a + b, before.values + after.values);
+    drift.distance +=
+        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)) / 2;
+    drift.noise += std::sqrt(p * (1 - p) * inverse_sum) / 2;
+  }
+  drift.noise += std::sqrt(std::log(1 / significance) * inverse_sum / 2);
+  return drift;
+}
+
+DriftDistance LengthDistance(const ValueSummary& before,
+                             const ValueSummary& after, double significance) {
+  DriftDistance drift;
+  int64_t a = 0;
+  int64_t b = 0;
+  for (size_t i = 0; i < kLengthBuckets; ++i) {
+    a += before.lengths[i];
+    b += after.lengths[i];
+    drift.distance = std::max(
+        drift.distance,
+        std::abs(ShareOf(a, before.values) - ShareOf(b, after.values)));
+  }
+  drift.noise =
+      std::sqrt(std::log(2 / significance) * InverseSum(before, after) / 2);
+  return drift;
+}
+
+double DistinctNoise(size_t sample_size, double significance) {
+  return std::sqrt(std::log(2 / significance) /
+                   static_cast<double>(sample_size));
 }
 
 Drift CompareSummaries(const ValueSummary& before, const ValueSummary& after,

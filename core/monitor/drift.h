@@ -6,6 +6,7 @@
 // what these may miss, such as an attribute that is neither mandatory nor
 // constant and now holds something else.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -39,6 +40,17 @@ struct DriftDistance {
   double distance = 0;
   double noise = 1;
 };
+
+// Of the shapes of values, total variation; of their lengths,
+// Kolmogorov-Smirnov. Both days have values, and the noise is exceeded with a
+// probability of `significance` at most if nothing changed.
+DriftDistance ShapeDistance(const ValueSummary& before,
+                            const ValueSummary& after, double significance);
+DriftDistance LengthDistance(const ValueSummary& before,
+                             const ValueSummary& after, double significance);
+// How far apart the shares of distinct values may be in two samples of so many
+// records each.
+double DistinctNoise(size_t sample_size, double significance);
 
 struct Drift {
   DriftState state = DriftState::kUnknown;

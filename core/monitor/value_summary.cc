@@ -57,6 +57,10 @@ int64_t LengthOfBucket(size_t bucket) {
   return static_cast<int64_t>((4 + above % kBucketsPerOctave) << (octave - 2));
 }
 
+uint64_t RecordHash(std::string_view url, int64_t record_index) {
+  return Hash64(url, kSampleSeed + static_cast<uint64_t>(record_index));
+}
+
 void ValueSummary::AddRecord(
     std::string_view url, int64_t record_index,
     const std::vector<std::string_view>& record_values) {
@@ -71,10 +75,10 @@ void ValueSummary::AddRecord(
     ++lengths[LengthBucket(value.size())];
     hash = Hash64(value, hash);
   }
-  if (!has_value) return;
+  const uint64_t record = RecordHash(url, record_index);
+  if (!has_value) return AddToBlankSample(record);
   ++filled;
-  AddToSample(Hash64(url, kSampleSeed + static_cast<uint64_t>(record_index)),
-              hash);
+  AddToSample(record, hash);
 }
 
 void ValueSummary::AddToSample(uint64_t record, uint64_t values_hash) {
@@ -82,6 +86,16 @@ void ValueSummary::AddToSample(uint64_t record, uint64_t values_hash) {
   const auto [entry, is_new] = sample.emplace(record, values_hash);
   if (!is_new) entry->second = std::min(entry->second, values_hash);
   if (sample.size() > kMaxSample) sample.erase(std::prev(sample.end()));
+}
+
+void ValueSummary::AddToBlankSample(uint64_t record) {
+  if (blank_sample.size() == kMaxSample && record > *blank_sample.rbegin()) {
+    return;
+  }
+  blank_sample.insert(record);
+  if (blank_sample.size() > kMaxSample) {
+    blank_sample.erase(std::prev(blank_sample.end()));
+  }
 }
 
 void ValueSummary::Merge(const ValueSummary& other) {
@@ -93,6 +107,7 @@ void ValueSummary::Merge(const ValueSummary& other) {
   for (const auto& [record, values_hash] : other.sample) {
     AddToSample(record, values_hash);
   }
+  for (const uint64_t record : other.blank_sample) AddToBlankSample(record);
 }
 
 double ValueSummary::FillRate() const {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,10 @@ size_t LengthBucket(size_t length);
 // The smallest length of a bucket.
 int64_t LengthOfBucket(size_t bucket);
 
+// The hash by which a record, known by its URL and its number on the page, is
+// in samples. That of a page is that of its first record.
+uint64_t RecordHash(std::string_view url, int64_t record_index);
+
 // Of bounded size. The summary of two sets of records is that of one merged
 // with that of the other, in any order and any grouping.
 struct ValueSummary {
@@ -41,6 +46,8 @@ struct ValueSummary {
   // Hash of the record to hash of its values. Of records with the same hash the
   // one with the smaller values.
   std::map<uint64_t, uint64_t> sample;
+  // Hashes of records without a value, the smallest of these, as many at most.
+  std::set<uint64_t> blank_sample;
 
   // A record, which is known by its URL and its number on the page.
   void AddRecord(std::string_view url, int64_t record_index,
@@ -55,6 +62,7 @@ struct ValueSummary {
 
  private:
   void AddToSample(uint64_t record, uint64_t values_hash);
+  void AddToBlankSample(uint64_t record);
 };
 
 }  // namespace trommel::monitor

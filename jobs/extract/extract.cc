@@ -6,10 +6,10 @@
 #include "core/base/status.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/extract/extract_step.h"
-#include "jobs/extract/figures.h"
 #include "jobs/extract/report.h"
 #include "jobs/registry.h"
 #include "jobs/tables/extract_output.h"
+#include "jobs/tables/figures_table.h"
 #include "jobs/tables/rule_files.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row_writer.h"
@@ -66,7 +66,7 @@ class ExtractVerb final : public engine::JobVerb {
         RunJob(engine::Joined({crawls_, rules_}),
                {ExtractSpec(crawls_, files, since, schemas, settings_)}));
     TROMMEL_RETURN_IF_ERROR(PlaceRejects(&output));
-    Figures figures;
+    tables::Figures figures;
     TROMMEL_RETURN_IF_ERROR(SumFigures(&output, &figures));
     const mr::Counters counters = output.Counters(
         {kPagesExtracted, kPagesSkipped, kRecordsWritten, kMatchedBySignature,
@@ -103,14 +103,15 @@ class ExtractVerb final : public engine::JobVerb {
   }
 
   // Replaces the tasks' figures, which depend on splits, by their sums.
-  static absl::Status SumFigures(engine::JobOutput* output, Figures* figures) {
+  static absl::Status SumFigures(engine::JobOutput* output,
+                                 tables::Figures* figures) {
     TROMMEL_RETURN_IF_ERROR(
         figures->Read(output->staging().Child(kTaskFiguresFolder)));
     TROMMEL_RETURN_IF_ERROR(output->RemoveFolder(kTaskFiguresFolder));
     TROMMEL_ASSIGN_OR_RETURN(
         const std::unique_ptr<io::RowWriter> table,
         io::RowWriter::Create(output->staging().Child(tables::kFiguresFolder),
-                              FiguresSchema(), {}));
+                              tables::FiguresSchema(), {}));
     TROMMEL_RETURN_IF_ERROR(figures->Write(table.get()));
     TROMMEL_ASSIGN_OR_RETURN(std::vector<io::ShardInfo> sums, table->Close());
     output->List(tables::kFiguresFolder, std::move(sums));

@@ -13,10 +13,10 @@
 #include "core/rule/rule.h"
 #include "jobs/cli/settings.h"
 #include "jobs/extract/extracted_before.h"
-#include "jobs/extract/figures.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/rule_runner/rule_runner.h"
 #include "jobs/tables/extract_output.h"
+#include "jobs/tables/figures_table.h"
 #include "jobs/tables/records_table.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/textproto/textproto.h"
@@ -105,13 +105,13 @@ class ExtractMapper final : public mr::Mapper {
       const auto add = [&](std::string_view event, int64_t count) {
         if (count > 0) figures_.Add(rule.site(), tally.rule_id, event, count);
       };
-      add(kMatched, tally.matched);
-      add(kExtracted, tally.extracted);
-      add(kSkipped, tally.skipped);
-      add(kRecords, tally.records);
-      add(kIncompleteRecords, tally.incomplete);
+      add(tables::kMatchedEvent, tally.matched);
+      add(tables::kExtractedEvent, tally.extracted);
+      add(tables::kSkippedEvent, tally.skipped);
+      add(tables::kRecordsEvent, tally.records);
+      add(tables::kIncompleteRecordsEvent, tally.incomplete);
       for (size_t k = 0; k < tally.filled.size(); ++k) {
-        add(StrCat(kFilledPrefix,
+        add(StrCat(tables::kFilledEventPrefix,
                    rule.schema().attribute(static_cast<int>(k)).name()),
             tally.filled[k]);
       }
@@ -283,7 +283,7 @@ class ExtractMapper final : public mr::Mapper {
   const bool try_url_match_;
   io::CrawlLayout layout_;
   std::vector<RuleTally> tallies_;  // by rule; without an id until it is met
-  Figures figures_;
+  tables::Figures figures_;
 
   // Of the page.
   mr::MapOutput* out_ = nullptr;
@@ -326,7 +326,7 @@ class ExtractStep final : public mr::Step {
                         tables::RecordsSchema(schema),
                         tables::RecordsPlainColumns()});
     }
-    tables.push_back({kTaskFiguresFolder, FiguresSchema(), {}});
+    tables.push_back({kTaskFiguresFolder, tables::FiguresSchema(), {}});
     return tables;
   }
 

@@ -27,6 +27,10 @@ inline constexpr char kMatchedBySketch[] = "pages.matched_by_sketch";
 inline constexpr char kTriedByUrl[] = "pages.tried_by_url";
 inline constexpr char kKeptByUrl[] = "pages.kept_by_url";
 
+// The figures that tasks wrote; the output has the sums, in
+// tables::kFiguresFolder.
+inline constexpr char kTaskFiguresFolder[] = "_task_figures";
+
 struct ExtractSettings {
   bool try_url_match = false;
   page::PageFlags page;

@@ -16,6 +16,7 @@
 #include "jobs/extract/extract_step.h"
 #include "jobs/summaries/extract.h"
 #include "jobs/tables/extract_output.h"
+#include "jobs/tables/figures_table.h"
 
 namespace trommel::jobs::extract {
 namespace {
@@ -40,7 +41,7 @@ struct SiteTotals {
 };
 
 // The sites, those with most pages first.
-std::vector<SiteTotals> SitesOf(const Figures& figures) {
+std::vector<SiteTotals> SitesOf(const tables::Figures& figures) {
   std::vector<SiteTotals> sites;
   for (const auto& [key, count] : figures.counts()) {
     const auto& [site, rule_id, event] = key;
@@ -48,21 +49,20 @@ std::vector<SiteTotals> SitesOf(const Figures& figures) {
       sites.emplace_back().site = site;
     }
     SiteTotals& totals = sites.back();
-    if (event.rfind(kFilledPrefix, 0) == 0) {
-      const std::string attribute = event.substr(kFilledPrefix.size());
+    if (event.rfind(tables::kFilledEventPrefix, 0) == 0) {
+      const std::string attribute =
+          event.substr(tables::kFilledEventPrefix.size());
       totals.filled[attribute] += count;
       totals.rules[rule_id].filled[attribute] += count;
       continue;
     }
     if (!rule_id.empty()) totals.rules[rule_id].events[event] += count;
-    if (event == kRecords) totals.records += count;
-    if (event == kMatched || event == kRecords || event == kIncompleteRecords) {
-      continue;
-    }
+    if (event == tables::kRecordsEvent) totals.records += count;
+    if (!tables::EndsPage(event)) continue;
     totals.pages += count;
-    if (event == kExtracted) {
+    if (event == tables::kExtractedEvent) {
       totals.extracted += count;
-    } else if (event == kSkipped) {
+    } else if (event == tables::kSkippedEvent) {
       totals.skipped += count;
     } else {
       totals.rejects[event] += count;
@@ -94,7 +94,7 @@ summaries::Extract::Site SiteSummary(const SiteTotals& site) {
   summary.rejects = site.rejects;
   summary.fill_rates = FillRates(site.filled, site.records);
   for (const auto& [rule_id, rule] : site.rules) {
-    const auto records = rule.events.find(std::string(kRecords));
+    const auto records = rule.events.find(std::string(tables::kRecordsEvent));
     summary.rules.push_back(
         {rule_id, rule.events,
          FillRates(rule.filled,
@@ -107,7 +107,7 @@ summaries::Extract::Site SiteSummary(const SiteTotals& site) {
 
 cli::Report MakeExtractReport(const std::string& out,
                               const mr::Counters& counters,
-                              const Figures& figures) {
+                              const tables::Figures& figures) {
   const std::vector<SiteTotals> sites = SitesOf(figures);
   const int64_t pages = mr::CounterOf(counters, mr::kRowsRead);
   const int64_t extracted = mr::CounterOf(counters, kPagesExtracted);

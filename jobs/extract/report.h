@@ -4,7 +4,7 @@
 #include <string>
 
 #include "jobs/cli/verb.h"
-#include "jobs/extract/figures.h"
+#include "jobs/tables/figures_table.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel::jobs::extract {
@@ -15,7 +15,7 @@ namespace trommel::jobs::extract {
 // each attribute.
 cli::Report MakeExtractReport(const std::string& out,
                               const mr::Counters& counters,
-                              const Figures& figures);
+                              const tables::Figures& figures);
 
 }  // namespace trommel::jobs::extract
 

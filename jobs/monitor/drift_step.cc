@@ -7,10 +7,11 @@
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_split.h"
 #include "core/base/status.h"
 #include "jobs/cli/settings.h"
 #include "jobs/monitor/drift_table.h"
+#include "jobs/value_summaries/record_columns.h"
+#include "jobs/value_summaries/summary_codec.h"
 #include "mapreduce/codec/ordered.h"
 
 // Each mapper keeps a summary for every site and attribute it sees, and sends
@@ -21,62 +22,19 @@
 namespace trommel::jobs::monitor_job {
 namespace {
 
+using value_summaries::DecodeSummary;
+using value_summaries::EncodeSummary;
+using value_summaries::RecordColumns;
+using value_summaries::RecordSet;
+using value_summaries::RecordSets;
+
 constexpr char kName[] = "monitor-drift";
+// The days, as the settings name them.
+constexpr char kBefore[] = "before";
+constexpr char kAfter[] = "after";
 
 // Summaries that a mapper holds, each of some 10 kB.
 constexpr size_t kMaxSummaries = 2048;
-
-// The first columns of a table of records.
-enum Column : size_t { kUrl, kSite, kRecordIndex, kFirstAttribute };
-
-std::string Encode(const monitor::ValueSummary& summary) {
-  std::string bytes;
-  const auto number = [&](int64_t value) {
-    mr::AppendOrderedInt64(value, &bytes);
-  };
-  number(summary.records);
-  number(summary.filled);
-  number(summary.values);
-  number(static_cast<int64_t>(summary.shapes.size()));
-  for (const auto& [shape, count] : summary.shapes) {
-    mr::AppendOrderedBytes(shape, &bytes);
-    number(count);
-  }
-  for (const int64_t count : summary.lengths) number(count);
-  for (const auto& [record, values] : summary.sample) {
-    mr::AppendOrderedUint64(record, &bytes);
-    mr::AppendOrderedUint64(values, &bytes);
-  }
-  return bytes;
-}
-
-absl::StatusOr<monitor::ValueSummary> Decode(std::string_view bytes) {
-  monitor::ValueSummary summary;
-  bool is_fine = true;
-  const auto number = [&](int64_t* value) {
-    is_fine = is_fine && mr::ConsumeOrderedInt64(&bytes, value);
-  };
-  int64_t num_shapes = 0;
-  number(&summary.records);
-  number(&summary.filled);
-  number(&summary.values);
-  number(&num_shapes);
-  for (int64_t i = 0; is_fine && i < num_shapes; ++i) {
-    std::string shape;
-    is_fine = mr::ConsumeOrderedBytes(&bytes, &shape);
-    number(&summary.shapes[shape]);
-  }
-  for (int64_t& count : summary.lengths) number(&count);
-  while (is_fine && !bytes.empty()) {
-    uint64_t record = 0;
-    uint64_t values = 0;
-    is_fine = mr::ConsumeOrderedUint64(&bytes, &record) &&
-              mr::ConsumeOrderedUint64(&bytes, &values);
-    summary.sample[record] = values;
-  }
-  if (!is_fine) return absl::DataLossError("a summary of values is cut off");
-  return summary;
-}
 
 // What the values of a group are sorted and merged by.
 struct SummaryKey {
@@ -104,31 +62,25 @@ struct SummaryKey {
   }
 };
 
+// What an input has: the records of a schema, of one of the days.
+struct DriftInput {
+  RecordColumns columns;
+  std::vector<std::string> keys;  // by attribute
+};
+
 class DriftMapper final : public mr::Mapper {
  public:
-  // By input: the key of each attribute, and whether its column is a list.
-  struct Attribute {
-    std::string key;
-    bool is_list = false;
-  };
-  explicit DriftMapper(std::vector<std::vector<Attribute>> inputs)
+  explicit DriftMapper(std::vector<DriftInput> inputs)
       : inputs_(std::move(inputs)) {}
 
   absl::Status Map(int input, const io::Row& row, mr::MapOutput* out) override {
-    const std::vector<Attribute>& attributes =
-        inputs_[static_cast<size_t>(input)];
-    for (size_t i = 0; i < attributes.size(); ++i) {
-      const size_t column = kFirstAttribute + i;
-      values_.clear();
-      if (attributes[i].is_list) {
-        for (int64_t k = 0; k < row.list_size(column); ++k) {
-          values_.push_back(row.list_bytes(column, k));
-        }
-      } else {
-        values_.push_back(row.bytes(column));
-      }
-      summaries_[{std::string(row.bytes(kSite)), attributes[i].key}].AddRecord(
-          row.bytes(kUrl), row.int64(kRecordIndex), values_);
+    const DriftInput& records = inputs_[static_cast<size_t>(input)];
+    for (size_t i = 0; i < records.keys.size(); ++i) {
+      records.columns.GetValues(row, i, &values_);
+      summaries_[{std::string(row.bytes(value_summaries::kSite)),
+                  records.keys[i]}]
+          .AddRecord(row.bytes(value_summaries::kUrl),
+                     row.int64(value_summaries::kRecordIndex), values_);
     }
     return summaries_.size() > kMaxSummaries ? Send(out) : absl::OkStatus();
   }
@@ -136,20 +88,21 @@ class DriftMapper final : public mr::Mapper {
   absl::Status Finish(mr::MapOutput* out) override { return Send(out); }
 
   mr::RowName Name(int /*input*/, const io::Row& row) const override {
-    return {std::string(row.bytes(kUrl)), std::string(row.bytes(kSite))};
+    return {std::string(row.bytes(value_summaries::kUrl)),
+            std::string(row.bytes(value_summaries::kSite))};
   }
 
  private:
   absl::Status Send(mr::MapOutput* out) {
     for (const auto& [key, summary] : summaries_) {
       TROMMEL_RETURN_IF_ERROR(
-          out->Emit(key.first, key.second, Encode(summary)));
+          out->Emit(key.first, key.second, EncodeSummary(summary)));
     }
     summaries_.clear();
     return absl::OkStatus();
   }
 
-  const std::vector<std::vector<Attribute>> inputs_;
+  const std::vector<DriftInput> inputs_;
   std::map<std::pair<std::string, std::string>, monitor::ValueSummary>
       summaries_;
   std::vector<std::string_view> values_;
@@ -162,10 +115,10 @@ class DriftCombiner final : public mr::Combiner {
     monitor::ValueSummary all;
     while (values->Next()) {
       TROMMEL_ASSIGN_OR_RETURN(const monitor::ValueSummary summary,
-                               Decode(values->value()));
+                               DecodeSummary(values->value()));
       all.Merge(summary);
     }
-    return out->Emit(Encode(all));
+    return out->Emit(EncodeSummary(all));
   }
 };
 
@@ -187,7 +140,7 @@ class DriftReducer final : public mr::Reducer {
         TROMMEL_RETURN_IF_ERROR(Write(last, out));
       }
       TROMMEL_ASSIGN_OR_RETURN(const monitor::ValueSummary summary,
-                               Decode(values->value()));
+                               DecodeSummary(values->value()));
       (key.is_after ? after_ : before_).Merge(summary);
       last = key;
       has_last = true;
@@ -214,8 +167,8 @@ class DriftReducer final : public mr::Reducer {
   monitor::ValueSummary after_;
 };
 
-// Of each input: "before" or "after", the schema, and its attributes in the
-// order of the columns; with commas between.
+// Of each input: "before" or "after", and what RecordColumns::Text() says of
+// its columns; with a comma between.
 struct DriftInputs {
   std::vector<std::string> inputs;
 
@@ -233,23 +186,23 @@ class DriftStep final : public mr::Step {
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(
       const mr::TaskContext& context) const override {
-    std::vector<std::vector<DriftMapper::Attribute>> inputs;
+    std::vector<DriftInput> inputs;
     TROMMEL_ASSIGN_OR_RETURN(const auto settings,
                              cli::ReadSettings<DriftInputs>(context));
     for (const std::string& text : settings.inputs) {
-      const std::vector<std::string> parts = absl::StrSplit(text, ',');
-      if (parts.size() < 2) {
+      const size_t comma = text.find(',');
+      if (comma == std::string::npos) {
         return absl::InvalidArgumentError(StrCat("inputs has \"", text, "\""));
       }
-      std::vector<DriftMapper::Attribute>& attributes = inputs.emplace_back();
-      for (size_t i = 2; i < parts.size(); ++i) {
-        // A list is marked by a star, which no name has.
-        const bool is_list = parts[i].back() == '*';
-        const std::string attribute =
-            is_list ? parts[i].substr(0, parts[i].size() - 1) : parts[i];
-        attributes.push_back(
-            {SummaryKey{parts[1], attribute, parts[0] == "after"}.Encode(),
-             is_list});
+      const bool is_after = text.substr(0, comma) == kAfter;
+      DriftInput& input = inputs.emplace_back();
+      TROMMEL_ASSIGN_OR_RETURN(input.columns,
+                               RecordColumns::Parse(text.substr(comma + 1)));
+      for (const RecordColumns::Attribute& attribute :
+           input.columns.attributes) {
+        input.keys.push_back(
+            SummaryKey{input.columns.schema, attribute.name, is_after}
+                .Encode());
       }
     }
     return std::make_unique<DriftMapper>(std::move(inputs));
@@ -268,9 +221,9 @@ class DriftStep final : public mr::Step {
 
 // Attributes that only the other day has are asked for as well, and empty: an
 // attribute that goes away is filled no more.
-std::vector<io::ColumnRequest> AttributesOfEither(
-    const RecordSet& set, const std::map<std::string, RecordSet>& others,
-    const std::string& schema) {
+std::vector<io::ColumnRequest> AttributesOfEither(const RecordSet& set,
+                                                  const RecordSets& others,
+                                                  const std::string& schema) {
   std::vector<io::ColumnRequest> attributes = set.attributes;
   std::set<std::string> names;
   for (const io::ColumnRequest& column : attributes) names.insert(column.name);
@@ -282,25 +235,13 @@ std::vector<io::ColumnRequest> AttributesOfEither(
   return attributes;
 }
 
-void AddInputs(const std::map<std::string, RecordSet>& sets,
-               const std::map<std::string, RecordSet>& others, const char* day,
-               DriftInputs* settings, mr::StepSpec* spec) {
+void AddInputs(const RecordSets& sets, const RecordSets& others,
+               const char* day, DriftInputs* settings, mr::StepSpec* spec) {
   for (const auto& [schema, set] : sets) {
-    std::string about = StrCat(day, ",", schema);
-    mr::TableInput input;
-    input.paths = {set.path};
-    input.columns = {{"url", io::ColumnType::kBytes},
-                     {"site", io::ColumnType::kBytes},
-                     {"record_index", io::ColumnType::kInt64,
-                      /*required=*/false}};
-    for (const io::ColumnRequest& attribute :
-         AttributesOfEither(set, others, schema)) {
-      StrAppend(&about, ",", attribute.name,
-                attribute.type == io::ColumnType::kBytesList ? "*" : "");
-      input.columns.push_back(attribute);
-    }
-    settings->inputs.push_back(about);
-    spec->inputs.push_back(std::move(input));
+    const RecordColumns columns = value_summaries::ColumnsOf(
+        schema, AttributesOfEither(set, others, schema));
+    settings->inputs.push_back(StrCat(day, ",", columns.Text()));
+    spec->inputs.push_back(columns.Input(set.path));
   }
 }
 
@@ -329,14 +270,13 @@ std::unique_ptr<mr::Step> MakeDriftStep() {
   return std::make_unique<DriftStep>();
 }
 
-mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
-                       const std::map<std::string, RecordSet>& after,
+mr::StepSpec DriftSpec(const RecordSets& before, const RecordSets& after,
                        const DriftSettings& settings, int num_reducers) {
   mr::StepSpec spec;
   spec.step = kName;
   DriftInputs inputs;
-  AddInputs(before, after, "before", &inputs, &spec);
-  AddInputs(after, before, "after", &inputs, &spec);
+  AddInputs(before, after, kBefore, &inputs, &spec);
+  AddInputs(after, before, kAfter, &inputs, &spec);
   cli::AddSettings(inputs, &spec);
   cli::AddSettings(settings, &spec);
   spec.num_reducers = num_reducers;

@@ -4,13 +4,12 @@
 // The second step of `trommel monitor`: the records of two days compared by
 // site, schema and attribute.
 
-#include <map>
 #include <memory>
 #include <string>
 
 #include "core/monitor/drift.h"
 #include "jobs/cli/flags.h"
-#include "jobs/monitor/record_sets.h"
+#include "jobs/value_summaries/record_sets.h"
 #include "mapreduce/job/job.h"
 
 namespace trommel::jobs::monitor_job {
@@ -24,8 +23,8 @@ struct DriftSettings : monitor::DriftThresholds {
 
 std::unique_ptr<mr::Step> MakeDriftStep();
 // Writes kDriftFolder.
-mr::StepSpec DriftSpec(const std::map<std::string, RecordSet>& before,
-                       const std::map<std::string, RecordSet>& after,
+mr::StepSpec DriftSpec(const value_summaries::RecordSets& before,
+                       const value_summaries::RecordSets& after,
                        const DriftSettings& settings, int num_reducers);
 
 }  // namespace trommel::jobs::monitor_job

@@ -12,7 +12,6 @@
 #include "jobs/monitor/drift_step.h"
 #include "jobs/monitor/findings.h"
 #include "jobs/monitor/html_report.h"
-#include "jobs/monitor/record_sets.h"
 #include "jobs/monitor/result_tables.h"
 #include "jobs/monitor/visit_step.h"
 #include "jobs/monitor/visits_table.h"
@@ -21,6 +20,7 @@
 #include "jobs/registry.h"
 #include "jobs/tables/rule_files.h"
 #include "jobs/tables/site_rule.h"
+#include "jobs/value_summaries/record_sets.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::jobs::monitor_job {
@@ -112,10 +112,10 @@ class MonitorVerb final : public engine::JobVerb {
     std::vector<std::string> inputs = engine::Joined({crawls_, rules_});
     std::vector<mr::StepSpec> steps = {VisitSpec(crawls_, rule_files, page_)};
     if (findings.has_records()) {
-      TROMMEL_ASSIGN_OR_RETURN(const auto before,
-                               FindRecordSets(records_before_));
+      TROMMEL_ASSIGN_OR_RETURN(
+          const auto before, value_summaries::FindRecordSets(records_before_));
       TROMMEL_ASSIGN_OR_RETURN(const auto after,
-                               FindRecordSets(records_after_));
+                               value_summaries::FindRecordSets(records_after_));
       findings.notes = SchemaNotes(rules, before, after);
       steps.push_back(DriftSpec(before, after, drift_, num_reducers()));
       inputs.insert(inputs.end(), {records_before_, records_after_});
@@ -164,9 +164,8 @@ class MonitorVerb final : public engine::JobVerb {
  private:
   // What the schemas of rules and records have to do with each other.
   static std::vector<std::string> SchemaNotes(
-      const proto::RuleSet& rules,
-      const std::map<std::string, RecordSet>& before,
-      const std::map<std::string, RecordSet>& after) {
+      const proto::RuleSet& rules, const value_summaries::RecordSets& before,
+      const value_summaries::RecordSets& after) {
     const std::map<std::string, proto::Schema> rule_schemas =
         tables::SchemasOf(rules);
     std::set<std::string> record_schemas;

@@ -10,6 +10,7 @@
 
 #include "absl/status/statusor.h"
 #include "jobs/summaries/cluster.h"
+#include "jobs/summaries/compare.h"
 #include "jobs/summaries/coverage.h"
 #include "jobs/summaries/extract.h"
 #include "jobs/summaries/learn.h"
@@ -21,8 +22,9 @@
 namespace trommel::jobs::summaries {
 
 // The summary of one of the verbs; the first alternative: there is none.
-using AnySummary = std::variant<std::monostate, Cluster, Coverage, Extract,
-                                Learn, Monitor, Publish, Reuse, Sample>;
+using AnySummary =
+    std::variant<std::monostate, Cluster, Compare, Coverage, Extract, Learn,
+                 Monitor, Publish, Reuse, Sample>;
 
 // The summary that a verb ("learn", "rules publish") has printed.
 // InvalidArgument names the verb and the key that is missing or wrong.

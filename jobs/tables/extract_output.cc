@@ -22,9 +22,9 @@ absl::StatusOr<bool> IsWholeOutput(const io::Path& path) {
   return false;
 }
 
-// Returns the rejects that stand beside records, or beside those that the path
-// is a partition of. Rejects are not partitioned by schema.
-io::Path RejectsBeside(const io::Path& records) {
+// Returns the other table that stands beside records, or beside those that the
+// path is a partition of. Other tables are not partitioned by schema.
+io::Path TableBeside(const io::Path& records, std::string_view table) {
   io::Path folder = records;
   std::string partitions;
   for (std::string name = folder.BaseName();
@@ -35,7 +35,7 @@ io::Path RejectsBeside(const io::Path& records) {
     folder = folder.Parent();
   }
   return folder.Parent().Child(
-      StrCat(BesideRecords(folder.BaseName(), kRejectsFolder), partitions));
+      StrCat(BesideRecords(folder.BaseName(), table), partitions));
 }
 
 }  // namespace
@@ -55,13 +55,17 @@ std::string BesideRecords(std::string_view records, std::string_view table) {
 absl::StatusOr<ExtractOutput> FindExtractOutput(const io::Path& path) {
   TROMMEL_ASSIGN_OR_RETURN(const bool is_whole, IsWholeOutput(path));
   if (is_whole) {
-    return ExtractOutput{path.Child(kRecordsFolder),
-                         path.Child(kRejectsFolder)};
+    return ExtractOutput{path.Child(kRecordsFolder), path.Child(kRejectsFolder),
+                         path.Child(kFiguresFolder)};
   }
   TROMMEL_ASSIGN_OR_RETURN(const bool is_former,
                            HasFolder(path, kFormerRejectsFolder));
-  return ExtractOutput{
-      path, is_former ? path.Child(kFormerRejectsFolder) : RejectsBeside(path)};
+  if (is_former) {
+    return ExtractOutput{path, path.Child(kFormerRejectsFolder),
+                         path.Child(kFormerFiguresFolder)};
+  }
+  return ExtractOutput{path, TableBeside(path, kRejectsFolder),
+                       TableBeside(path, kFiguresFolder)};
 }
 
 }  // namespace trommel::jobs::tables

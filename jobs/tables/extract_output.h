@@ -5,7 +5,7 @@
 //
 //   records/schema=NAME/part-*.parquet   (jobs/tables/records_table.h)
 //   rejects/part-*.parquet               (mapreduce/task/attempt.h)
-//   figures/part-*.parquet               (jobs/extract/figures.h)
+//   figures/part-*.parquet               (jobs/tables/figures_table.h)
 //   _SUCCESS
 //
 // Programs that know nothing of trommel open a folder with all that is below
@@ -42,6 +42,7 @@ std::string BesideRecords(std::string_view records, std::string_view table);
 struct ExtractOutput {
   io::Path records;  // all of them, be they partitioned or not
   io::Path rejects;
+  io::Path figures;
 };
 
 // Finds the tables of an output of `trommel extract`, which is given as itself,

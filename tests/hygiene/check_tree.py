@@ -23,7 +23,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.MULTILINE)
 # Folders of jobs/ that serve the others; a job includes these and itself.
 SHARED_JOB_FOLDERS = {"annotate_page", "cli", "engine", "learner", "output",
                       "page", "report", "rule_runner", "rule_store",
-                      "summaries", "tables", "textproto"}
+                      "summaries", "tables", "textproto",
+                      "value_summaries"}
 PRINTING = re.compile(r"std::c(out|err|in|log)\b|\bv?f?printf\s*\(|"
                       r"\bf?puts\s*\(|\bgetenv\s*\(")
 # What the binary is linked from.

@@ -2,20 +2,11 @@
 
 #include "absl/strings/str_replace.h"
 #include "absl/time/civil_time.h"
+#include "core/base/civil_date.h"
 #include "core/base/status.h"
 #include "mapreduce/io/path.h"
 
 namespace trommel::jobs::run::layout {
-namespace {
-
-// Returns whether FormatCivilTime() gives the text back: 2026-1-5 and
-// 2026-02-30 are no dates.
-bool ParseDate(const std::string& text, absl::CivilDay* day) {
-  return absl::ParseCivilTime(text, day) &&
-         absl::FormatCivilTime(*day) == text && text.size() == 10;
-}
-
-}  // namespace
 
 absl::Status CheckDate(std::string_view flag, const std::string& date) {
   absl::CivilDay day;

@@ -47,6 +47,14 @@ constexpr Case kCases[] = {
      R"("broken":[{"site":"s","day":"2026-01-01","clusters":1,)"
      R"("clusters_broken":2,"urls_compared":3,"urls_lost":4,"coverage":0.5,)"
      R"("drop":0.25,"change":true}]})"},
+    {"compare",
+     R"({"out":"o","date":"2026-01-02","records":1,"usual_records":2,)"
+     R"("compared_sites":3,"sites":{"good":4,"blocked":5,"missing":6},)"
+     R"("num_findings":1,"findings":[{"kind":"fill_drop",)"
+     R"("severity":"critical","site":"s","schema":"movie","rule_id":"",)"
+     R"("attribute":"title","before":0.5,"after":0.25,"affected":7,)"
+     R"("message":"why","example_urls":["http://s/1"]}],)"
+     R"("counters":{"c":8}})"},
     {"monitor",
      R"({"out":"o","sites":{"fine":1,"broken":2,"changed":3,"unknown":4},)"
      R"("rules":{"fine":5,"broken":6,"unknown":7},"bellwethers":{"all":1,)"

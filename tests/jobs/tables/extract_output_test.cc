@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 
+#include "absl/strings/str_replace.h"
 #include "tests/testing/temp_dir.h"
 
 namespace trommel::jobs::tables {
@@ -60,6 +61,8 @@ TEST(ExtractOutput, FoundInEitherLayout) {
     ASSERT_TRUE(output.ok()) << output.status();
     EXPECT_EQ(output->records.path, temp / c.records);
     EXPECT_EQ(output->rejects.path, temp / c.rejects);
+    EXPECT_EQ(output->figures.path,
+              temp / absl::StrReplaceAll(c.rejects, {{"rejects", "figures"}}));
   }
 }
 

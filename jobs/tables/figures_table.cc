@@ -1,4 +1,4 @@
-#include "jobs/extract/figures.h"
+#include "jobs/tables/figures_table.h"
 
 #include <arrow/type.h>
 
@@ -8,7 +8,13 @@
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/visit_rows.h"
 
-namespace trommel::jobs::extract {
+namespace trommel::jobs::tables {
+
+bool EndsPage(std::string_view event) {
+  return event != kMatchedEvent && event != kRecordsEvent &&
+         event != kIncompleteRecordsEvent &&
+         event.substr(0, kFilledEventPrefix.size()) != kFilledEventPrefix;
+}
 
 std::shared_ptr<arrow::Schema> FiguresSchema() {
   return arrow::schema({arrow::field("site", arrow::utf8(), false),
@@ -48,4 +54,4 @@ absl::Status Figures::Write(io::RowWriter* table) const {
   return absl::OkStatus();
 }
 
-}  // namespace trommel::jobs::extract
+}  // namespace trommel::jobs::tables

@@ -1,4 +1,4 @@
-#include "jobs/monitor/record_sets.h"
+#include "jobs/value_summaries/record_sets.h"
 
 #include <memory>
 #include <utility>
@@ -10,7 +10,7 @@
 #include "mapreduce/io/table_files.h"
 #include "mapreduce/io/table_reader.h"
 
-namespace trommel::jobs::monitor_job {
+namespace trommel::jobs::value_summaries {
 namespace {
 
 absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
@@ -35,37 +35,42 @@ absl::StatusOr<RecordSet> FindRecordSet(const io::Path& folder) {
 
 }  // namespace
 
-absl::StatusOr<std::map<std::string, RecordSet>> FindRecordSets(
-    std::string_view records) {
+absl::StatusOr<RecordSets> FindRecordSetsIfAny(std::string_view records) {
   TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(records));
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(path));
   if (entry.kind == io::EntryKind::kNone) {
     return absl::NotFoundError(StrCat(path.name, " does not exist"));
   }
-  std::map<std::string, RecordSet> sets;
-  if (entry.kind == io::EntryKind::kDirectory) {
-    TROMMEL_ASSIGN_OR_RETURN(const tables::ExtractOutput output,
-                             tables::FindExtractOutput(path));
-    TROMMEL_ASSIGN_OR_RETURN(
-        const std::vector<io::Entry> entries,
-        io::ListDirectory(output.records, /*recursive=*/false));
-    const std::string prefix = tables::SchemaPartition("");
-    for (const io::Entry& inside : entries) {
-      const std::string name = inside.path.BaseName();
-      if (inside.kind != io::EntryKind::kDirectory ||
-          name.rfind(prefix, 0) != 0) {
-        continue;
-      }
-      TROMMEL_ASSIGN_OR_RETURN(sets[name.substr(prefix.size())],
-                               FindRecordSet(inside.path));
+  RecordSets sets;
+  if (entry.kind != io::EntryKind::kDirectory) return sets;
+  TROMMEL_ASSIGN_OR_RETURN(const tables::ExtractOutput output,
+                           tables::FindExtractOutput(path));
+  TROMMEL_ASSIGN_OR_RETURN(const io::Entry folder, io::Stat(output.records));
+  if (folder.kind == io::EntryKind::kNone) return sets;
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::vector<io::Entry> entries,
+      io::ListDirectory(output.records, /*recursive=*/false));
+  const std::string prefix = tables::SchemaPartition("");
+  for (const io::Entry& inside : entries) {
+    const std::string name = inside.path.BaseName();
+    if (inside.kind != io::EntryKind::kDirectory ||
+        name.rfind(prefix, 0) != 0) {
+      continue;
     }
+    TROMMEL_ASSIGN_OR_RETURN(sets[name.substr(prefix.size())],
+                             FindRecordSet(inside.path));
   }
+  return sets;
+}
+
+absl::StatusOr<RecordSets> FindRecordSets(std::string_view records) {
+  TROMMEL_ASSIGN_OR_RETURN(RecordSets sets, FindRecordSetsIfAny(records));
   if (sets.empty()) {
     return absl::NotFoundError(
-        StrCat(path.name, " has no folder ", tables::SchemaPartition("NAME"),
+        StrCat(records, " has no folder ", tables::SchemaPartition("NAME"),
                "; records are an output of trommel extract"));
   }
   return sets;
 }
 
-}  // namespace trommel::jobs::monitor_job
+}  // namespace trommel::jobs::value_summaries

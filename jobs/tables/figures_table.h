@@ -1,5 +1,5 @@
-#ifndef TROMMEL_JOBS_EXTRACT_FIGURES_H_
-#define TROMMEL_JOBS_EXTRACT_FIGURES_H_
+#ifndef TROMMEL_JOBS_TABLES_FIGURES_TABLE_H_
+#define TROMMEL_JOBS_TABLES_FIGURES_TABLE_H_
 
 // What became of the pages of each site and rule, as a table:
 //
@@ -28,17 +28,19 @@ namespace arrow {
 class Schema;
 }  // namespace arrow
 
-namespace trommel::jobs::extract {
+namespace trommel::jobs::tables {
 
-// What tasks wrote; the output has the sums, in tables::kFiguresFolder.
-inline constexpr char kTaskFiguresFolder[] = "_task_figures";
+inline constexpr std::string_view kMatchedEvent = "matched";
+inline constexpr std::string_view kExtractedEvent = "extracted";
+inline constexpr std::string_view kSkippedEvent = "skipped";
+inline constexpr std::string_view kRecordsEvent = "records";
+inline constexpr std::string_view kIncompleteRecordsEvent =
+    "incomplete_records";
+inline constexpr std::string_view kFilledEventPrefix = "filled.";
 
-inline constexpr std::string_view kMatched = "matched";
-inline constexpr std::string_view kExtracted = "extracted";
-inline constexpr std::string_view kSkipped = "skipped";
-inline constexpr std::string_view kRecords = "records";
-inline constexpr std::string_view kIncompleteRecords = "incomplete_records";
-inline constexpr std::string_view kFilledPrefix = "filled.";
+// Whether the event is how a page ends: as records, skipped, or as a reject for
+// the reason that the event names. Every page has one such event.
+bool EndsPage(std::string_view event);
 
 std::shared_ptr<arrow::Schema> FiguresSchema();
 
@@ -58,6 +60,6 @@ class Figures {
   std::map<Key, int64_t> counts_;
 };
 
-}  // namespace trommel::jobs::extract
+}  // namespace trommel::jobs::tables
 
-#endif  // TROMMEL_JOBS_EXTRACT_FIGURES_H_
+#endif  // TROMMEL_JOBS_TABLES_FIGURES_TABLE_H_
