@@ -49,7 +49,7 @@ AlertBook::Night AlertBook::Close(const std::string& date,
                                   std::vector<Alert> raised,
                                   const MayEnd& may_end) {
   Night night;
-  for (Alert& alert : raised) alert.first = date;
+  for (Alert& alert : raised) alert.first = alert.date = date;
   if (date < content_.date) {
     night.open = std::move(raised);
     return night;

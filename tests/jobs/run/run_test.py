@@ -174,8 +174,10 @@ class RunTest(nights.NightsTest):
         diff = place.verb("rules", "diff", store, "v000001", "v000002").stdout
         self.assertIn("removed films.example", diff)
         self.assertRegex(diff, r"\n      - /")
-        # The night does not bring back what a person took back.
-        place.run(f"--date={NEXT}")
+        # The night does not bring back what a person took back, and says what
+        # that means.
+        result = place.run(f"--date={NEXT}", expect=3)
+        self.assertIn("0 records, 0.0% of the usual", result.stdout)
         self.assertEqual(place.current_rules(), "v000002")
         place.verb("rules", "rollback", store, "--to=v000001")
         self.assertEqual(
@@ -205,18 +207,18 @@ class RunTest(nights.NightsTest):
         result = place.run(f"--date={nights.FIRST}")
         self.assertIn("exit code 7", result.stderr)
         self.assertIn("the run goes on", result.stderr)
-        self.assertIn("1 alert could not be delivered by on_alert",
+        self.assertIn("2 alerts could not be delivered by on_alert",
                       result.stderr)
         self.assertEqual(self.told(place), [])
         # An idle run tries again.
         result = place.run(f"--date={nights.FIRST}")
         self.assertIn("nothing to do", result.stdout)
-        self.assertIn("1 alert could not be delivered", result.stderr)
+        self.assertIn("2 alerts could not be delivered", result.stderr)
         (place.folder / "down").unlink()
         for _ in range(2):
             result = place.run(f"--date={nights.FIRST}")
             self.assertEqual(result.stderr, "")
-            self.assertEqual(self.told(place), ["needs_annotation"])
+            self.assertEqual(self.told(place), ["needs_annotation"] * 2)
 
     def test_unchanged_alert_is_told_once(self):
         place = self.copy()
