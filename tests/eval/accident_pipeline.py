@@ -47,6 +47,7 @@ class Alert:
         self.site = values.get("site") or self.named_site(sites)
         self.severity = values.get("severity") or SEVERITY[self.kind]
         self.key = values.get("key") or f"{self.kind} {self.site}"
+        self.words = self.key, values.get("message")
 
     def named_site(self, sites):
         """The only site that the words of an alert without a site name."""

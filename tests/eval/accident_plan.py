@@ -35,10 +35,10 @@ class Plan:
             wanted += self.rng.sample(classes, len(classes))
         wanted = wanted[:round(per_site * len(self.sites))]
         wanted.sort(key=lambda one: (-one.nights[1], one.kind))
-        for one in wanted:
-            if not self.place(one):
-                print(f"no room for another event: {one.kind}",
-                      file=sys.stderr)
+        placed = [self.place(one) for one in wanted]
+        if not all(placed):
+            print(f"there was no room for {placed.count(False)} of "
+                  f"{len(placed)} events", file=sys.stderr)
 
     def place(self, event_class):
         low, high = event_class.nights

@@ -22,10 +22,11 @@ import dataclasses
 
 import accident_web
 
-# An event is harmful on a night when of some attribute so large a share of what
-# could be had is not on the site, or so much was lost or got wrong.
-HARM_GONE, HARM_LOST, HARM_WRONG = 0.45, 0.1, 0.02
-HARM_LEAST_VALUES = 8
+# An event is harmful when of some attribute of a site people get so much less
+# that is right than they would on a quiet night, whoever is to blame.
+HARM_SHARE, HARM_LEAST_VALUES = 0.45, 8
+# A site is down when so much is lost or wrong.
+BAD_LOST, BAD_WRONG = 0.1, 0.02
 # A site is fine when no more is lost or wrong than this share, or one value.
 FINE = 0.01
 
@@ -81,8 +82,8 @@ class Score:
 
     @property
     def is_bad(self):
-        return (self.lost_values > max(1, HARM_LOST * self.had_values) or
-                self.wrong > max(1, HARM_WRONG * self.delivered))
+        return (self.lost_values > max(1, BAD_LOST * self.had_values) or
+                self.wrong > max(1, BAD_WRONG * self.delivered))
 
 
 class Oracle:
@@ -140,13 +141,22 @@ class Oracle:
                           if values and verdicts.get(name) == "right")
         return counts
 
-    def is_gone(self, quiet, served):
-        """Whether pages that are served lack much of what a quiet night
-        has."""
-        before, after = self.by_attribute(quiet), self.by_attribute(served)
-        return any(count - after[name] >= max(HARM_LEAST_VALUES,
-                                              HARM_GONE * count)
-                   for name, count in before.items())
+    def is_felt(self, quiet, delivered):
+        """Whether of some attribute people get much less than on a quiet night
+        with these pages; `delivered` as by right_values()."""
+        return any(count - delivered[name] >= max(HARM_LEAST_VALUES,
+                                                  HARM_SHARE * count)
+                   for name, count in self.by_attribute(quiet).items())
+
+    def right_values(self, pages, records):
+        """By attribute, what was delivered and is right."""
+        counts = collections.Counter()
+        for page in pages:
+            of_page = records.get(page.url)
+            counts.update(name for name, is_now
+                          in self.verdicts(page, of_page).items()
+                          if of_page and page.truth[name] and is_now == "right")
+        return counts
 
     def score(self, pages, records):
         """`records` by URL, of one site."""
@@ -221,7 +231,9 @@ class Judge:
         self.scores = {}            # (site name, night)
         self.false_alarms = collections.Counter()  # (site name, kind)
         self.stale = 0              # nights of alerts that outlived the reason
+        self.right = {}             # tonight, of each site, by attribute
         self.open_before = set()    # keys
+        self.said = {}              # night to the words of its alerts
         self.diary = []             # of each site and night, for people
 
     def outcomes_of(self, site, night):
@@ -244,12 +256,13 @@ class Judge:
             of_site = {url: rows for url, rows in records.items()
                        if accident_web.host_of(url) == site.name}
             score = self.oracle.score(pages, of_site)
+            self.right[site.name] = self.oracle.right_values(pages, of_site)
             self.scores[site.name, night] = score
             charged = self.charged(site, night)
             charged.score += score
             self.total += score
             self.write_diary(night, site, charged, score, alerts)
-        self.judge_harm(night, pages_by_site)
+        self.judge_harm(night)
         self.judge_notice(night, alerts)
         self.judge_return(night)
         self.judge_alarms(night, alerts)
@@ -274,32 +287,35 @@ class Judge:
     def sites_of(self, event):
         return self.plan.sites if event.site is None else [event.site]
 
-    def judge_harm(self, night, pages_by_site):
+    def judge_harm(self, night):
         """Of a site that was down before there is nothing more to notice."""
         for one in self.outcomes:
             event = one.event
             if event.is_harmless or one.harmful_since is not None or (
                     not event.is_recent(night)):
                 continue
-            if any(self.harms(one, site, night, pages_by_site[site.name])
+            if any(self.harms(one, site, night)
                    for site in self.sites_of(event)):
                 one.harmful_since = night
 
-    def harms(self, one, site, night, pages):
+    def harms(self, one, site, night):
         event = one.event
         if self.before(event, site).is_bad or (
                 event.site and self.charged(site, night) is not one):
             return False
-        return self.scores[site.name, night].is_bad or self.oracle.is_gone(
-            self.plan.served(site, night, (event,)), pages)
+        return self.oracle.is_felt(self.plan.served(site, night, (event,)),
+                                   self.right[site.name])
 
     def judge_notice(self, night, alerts):
+        """An alert that was open before in the same words notices nothing."""
+        self.said[night] = {alert.words for alert in alerts}
         for one in self.outcomes:
             event = one.event
             if not event.is_recent(night):
                 continue
             fitting = [alert.site for alert in alerts
-                       if alert.kind in event.fitting]
+                       if alert.kind in event.fitting and
+                       alert.words not in self.said.get(event.first - 1, ())]
             if event.site is not None:
                 is_noticed = event.site.name in fitting
             else:
@@ -309,22 +325,33 @@ class Judge:
                 one.noticed = night
 
     def judge_return(self, night):
-        """The first night after it on which nothing else passes."""
+        """The first night after it on which nothing else passes at the site; of
+        a pipeline's event the next night, at those sites at which nothing else
+        happens."""
         for one in self.outcomes:
             event = one.event
             if not event.returns or one.is_back is not None or (
                     night <= event.last):
                 continue
-            if any(other.returns and other.is_active(night)
-                   for site in self.sites_of(event)
-                   for other in self.plan.of_site(site)):
+            if event.site is None and night != event.last + 1:
                 continue
             pairs = [(self.before(event, site), self.scores[site.name, night])
-                     for site in self.sites_of(event)]
+                     for site in self.sites_of(event)
+                     if not self.is_disturbed(site, night, event)]
             if event.site is None:  # what was down before is none of its doing
                 pairs = [(old, new) for old, new in pairs if not old.is_bad]
-            one.was_fine = not any(old.is_bad for old, _ in pairs)
-            one.is_back = all(new.is_as_good_as(old) for old, new in pairs)
+            if pairs:
+                one.was_fine = not any(old.is_bad for old, _ in pairs)
+                one.is_back = all(new.is_as_good_as(old) for old, new in pairs)
+
+    def is_disturbed(self, site, night, event):
+        """Whether another event passes; of a pipeline's event, whether one has
+        begun since the night before it."""
+        return any(other is not event and (
+            other.returns and other.is_active(night) or
+            event.site is None and other.is_recent(night) and
+            other.first >= event.first - 1)
+            for other in self.plan.of_site(site))
 
     def before(self, event, site):
         return self.scores[site.name, event.first - 1]
