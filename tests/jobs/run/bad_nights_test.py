@@ -108,6 +108,14 @@ class BadNightsTest(unittest.TestCase):
                 if alert.get("site", "") in ("", site) and
                 (kinds is None or alert["kind"] in kinds)]
 
+    def only_alert(self, site, kind):
+        """Of the bad night, that says which site it is of."""
+        kinds = [alert["kind"] for alert in self.alerts(BAD, site)]
+        self.assertEqual(kinds.count(kind), 1, f"{site}: {kinds}")
+        (alert,) = self.alerts(BAD, site, {kind})
+        self.assertEqual(alert["site"], site)
+        return alert
+
     def test_first_night_has_records(self):
         for site in SITES:
             with self.subTest(site):
@@ -145,15 +153,13 @@ class BadNightsTest(unittest.TestCase):
                         self.alerts(date, site, {"needs_annotation"}), [])
 
     def test_wall_is_reported_and_resolved(self):
-        (alert,) = self.alerts(BAD, WALLED, {"site_blocked"})
-        self.assertEqual(alert["site"], WALLED)
+        alert = self.only_alert(WALLED, "site_blocked")
         self.assertIn(alert["severity"], ("warning", "critical"))
         self.assertEqual(self.alerts(BAD, WALLED, BROKEN), [])
         self.assert_resolved(alert)
 
     def test_lost_attribute_is_reported_and_resolved(self):
-        (alert,) = self.alerts(BAD, LOSES, {"fill_drop"})
-        self.assertEqual(alert["site"], LOSES)
+        alert = self.only_alert(LOSES, "fill_drop")
         self.assertIn(ATTRIBUTE, alert["message"])
         numbers = {when: [value for name, value in alert["numbers"].items()
                           if when in name] for when in ("before", "after")}
