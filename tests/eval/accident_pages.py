@@ -7,6 +7,7 @@ import mutate
 
 # Values that go.
 
+INLINE = {"a", "b", "em", "font", "i", "span", "strong"}
 BETWEEN = re.compile(r"[\s,;/|&\u00b7]+")  # values
 
 
@@ -39,15 +40,15 @@ def drop_node(node):
     parent.remove(node)
 
 
-def emptied(node, with_label):
-    """The element to remove of which nothing but a value was left, or, with
-    its label, nothing but that."""
+def emptied(node):
+    """The element to remove in which nothing is besides this one, or nothing
+    but a label."""
     while node.getparent() is not None and node.getparent().tag not in (
             "body", "html", "head"):
         parent = node.getparent()
         left = accident_web.normal(
             "".join(parent.itertext()).replace("".join(node.itertext()), "", 1))
-        if left and not (with_label and mutate.label_of(left)):
+        if left and not mutate.label_of(left):
             break
         node = parent
     return node
@@ -56,7 +57,8 @@ def emptied(node, with_label):
 def without_attribute(page, name, with_label):
     """The page without the values of an attribute, wherever they are a text of
     their own or with their label. Where one still stands in the page otherwise,
-    the truth does not say whether the page has the attribute."""
+    the truth does not say whether the page has the attribute. Where the label
+    stays, so do cells and blocks, with nothing in them."""
     values = {accident_web.normal(value) for value in page.truth.get(name, [])}
     if not values:
         return page
@@ -67,9 +69,12 @@ def without_attribute(page, name, with_label):
         if rest is None:
             continue
         setattr(node, place, None if with_label else rest)
-        if place == "text" and not node.text and len(node) == 0 and (
-                node is not body):
-            drop_node(emptied(node, with_label))
+        if place == "tail" or node.text or len(node) > 0 or node is body:
+            continue
+        if with_label:
+            drop_node(emptied(node))
+        elif node.tag in INLINE:
+            drop_node(node)
     truth = dict(page.truth)
     left = " ".join([" ".join(tree.itertext())] + [
         value for node in mutate.elements(tree)

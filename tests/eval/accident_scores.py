@@ -243,12 +243,23 @@ class Judge:
             key=lambda one: one.event.first)
 
     def charged(self, site, night):
-        """The outcome to which a site's night counts: of what passes and is
-        at work, else of what came last."""
+        """The outcome of the event that a site's night is about: of what passes
+        and is at work, else of what ended last."""
         begun = self.outcomes_of(site, night)
-        passing = [one for one in begun if one.event.returns and
-                   one.event.is_active(night)]
-        return (passing or begun or [self.quiet])[-1]
+        return self.latest([one for one in begun if one.event.returns and
+                            one.event.is_active(night)] or begun)
+
+    def blamed(self, site, night):
+        """The same for what is lost: a site that was down before an event is
+        not down because of it."""
+        begun = [one for one in self.outcomes_of(site, night)
+                 if not self.before(one.event, site).is_bad]
+        return self.latest([one for one in begun if one.event.returns and
+                            one.event.is_active(night)] or begun)
+
+    def latest(self, outcomes):
+        return max(outcomes, default=self.quiet, key=lambda one: (
+            one.event.last, one.event.site is not None, one.event.first))
 
     def night(self, night, pages_by_site, records, alerts, news):
         for site in self.plan.sites:
@@ -258,10 +269,10 @@ class Judge:
             score = self.oracle.score(pages, of_site)
             self.right[site.name] = self.oracle.right_values(pages, of_site)
             self.scores[site.name, night] = score
-            charged = self.charged(site, night)
-            charged.score += score
+            blamed = self.blamed(site, night)
+            blamed.score += score
             self.total += score
-            self.write_diary(night, site, charged, score, alerts)
+            self.write_diary(night, site, blamed, score, alerts)
         self.judge_harm(night)
         self.judge_notice(night, alerts)
         self.judge_return(night)
@@ -273,10 +284,10 @@ class Judge:
             outcome.requests += 1
             outcome.wall_requests += page is not None and not page.is_genuine
 
-    def write_diary(self, night, site, charged, score, alerts):
+    def write_diary(self, night, site, blamed, score, alerts):
         self.diary.append({
             "night": night, "site": site.name,
-            "event": charged.event and charged.event.kind,
+            "event": blamed.event and blamed.event.kind,
             "active": [event.kind for event in self.plan.of_site(site, night)],
             "alerts": [f"{alert.severity} {alert.kind}" for alert in alerts
                        if alert.site in ("", site.name)],
@@ -345,16 +356,23 @@ class Judge:
                 one.is_back = all(new.is_as_good_as(old) for old, new in pairs)
 
     def is_disturbed(self, site, night, event):
-        """Whether another event passes; of a pipeline's event, whether one has
-        begun since the night before it."""
-        return any(other is not event and (
-            other.returns and other.is_active(night) or
-            event.site is None and other.is_recent(night) and
-            other.first >= event.first - 1)
-            for other in self.plan.of_site(site))
+        """Whether another event passes; of a pipeline's event, whether one is
+        or was near it."""
+        others = [other for other in self.plan.of_site(site)
+                  if other is not event]
+        if event.site is not None:
+            return any(other.returns and other.is_active(night)
+                       for other in others)
+        return any(other.first <= night and other.last >= event.first - 1
+                   for other in others)
 
     def before(self, event, site):
-        return self.scores[site.name, event.first - 1]
+        """The score of the last night before it on which nothing passed."""
+        night = event.first - 1
+        while night > 1 and any(other.returns and other.is_active(night)
+                                for other in self.plan.of_site(site)):
+            night -= 1
+        return self.scores[site.name, night]
 
     def judge_alarms(self, night, alerts):
         loud = {alert.key: alert for alert in alerts if alert.is_loud}
