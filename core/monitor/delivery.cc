@@ -23,6 +23,14 @@ double Spread(const std::vector<double>& values, double median) {
   return Median(std::move(distances));
 }
 
+void AddCounts(const SampleMatch& match, SampleMatch* sum) {
+  sum->kept += match.kept;
+  sum->changed += match.changed;
+  sum->lost += match.lost;
+  sum->gained += match.gained;
+  sum->blank += match.blank;
+}
+
 }  // namespace
 
 std::string_view DayStateName(DayState state) {
@@ -82,11 +90,8 @@ void DeliveryHistory::Add(Delivery delivery) {
   if (delivery.state != DayState::kGood) return;
   num_missing_ += std::exchange(num_missing_lately_, 0);
   ++num_good_;
-  all_matches_.kept += delivery.match.kept;
-  all_matches_.changed += delivery.match.changed;
-  all_matches_.lost += delivery.match.lost;
-  all_matches_.gained += delivery.match.gained;
-  all_matches_.blank += delivery.match.blank;
+  // An accident says nothing of what is usual.
+  if (delivery.found.empty()) AddCounts(delivery.match, &all_matches_);
   // Only the last good day's records are looked for again.
   if (!good_days_.empty()) good_days_.back().sample = ValueSample();
   good_days_.push_back(std::move(delivery));

@@ -79,7 +79,7 @@ class DeliveryHistory {
 
   // The last good days, kBaselineDays at most, in order.
   const std::vector<Delivery>& good_days() const { return good_days_; }
-  // Sums of match over all good days.
+  // Sums of match over all good days on which nothing was found.
   const SampleMatch& all_matches() const { return all_matches_; }
   // Looks for the last good day's sample in tonight's.
   SampleMatch Match(const ValueSample& tonight) const;

@@ -99,8 +99,9 @@ std::string Amount(double value) {
 std::string Percent(double share) {
   const double percent = 100 * share;
   // 99.7% is not all, nor 0.3% nothing.
-  return absl::StrFormat(percent > 99 || percent < 1 ? "%.1f%%" : "%.0f%%",
-                         percent);
+  const bool is_nearly_whole =
+      (percent > 99 && percent < 100) || (percent > 0 && percent < 1);
+  return absl::StrFormat("%.*f%%", is_nearly_whole ? 1 : 0, percent);
 }
 
 int64_t SumOf(const std::vector<Delivery>& days,
@@ -226,10 +227,11 @@ bool HasLowFill(const Delivery& tonight, const std::vector<Delivery>& days,
 DeliveryFinding FillDrop(const Delivery& tonight, const Baseline& usual) {
   const double fill = Fill(tonight);
   DeliveryFinding finding = {DeliveryFindingKind::kFillDrop, usual.fill, fill};
-  const double of_sample = static_cast<double>(tonight.filled) *
-                           ShareOf(tonight.match.lost, tonight.match.kept);
-  finding.affected = std::max(
-      (usual.fill - fill) * static_cast<double>(tonight.records), of_sample);
+  const double lost_in_sample = static_cast<double>(tonight.filled) *
+                                ShareOf(tonight.match.lost, tonight.match.kept);
+  finding.affected =
+      std::max((usual.fill - fill) * static_cast<double>(tonight.records),
+               lost_in_sample);
   finding.message = StrCat("filled in ", Percent(fill), " of ",
                            GroupedCount(tonight.records, "record"),
                            ", usually in ", Percent(usual.fill));

@@ -159,6 +159,12 @@ class CompareVerb final : public engine::JobVerb {
                                  extracted_.empty() ? records_ : extracted_));
     TROMMEL_ASSIGN_OR_RETURN(inputs.rejects, TableIfAny(extracted.rejects));
     TROMMEL_ASSIGN_OR_RETURN(inputs.figures, TableIfAny(extracted.figures));
+    if (inputs.figures.empty() && !inputs.records.empty()) {
+      return absl::FailedPreconditionError(
+          StrCat(extracted.figures.name,
+                 " has no figures, which say how many pages there were; they "
+                 "are an output of trommel extract"));
+    }
     for (const std::string& before : before_) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(before));
       TROMMEL_ASSIGN_OR_RETURN(const std::string table, TableIfAny(path));

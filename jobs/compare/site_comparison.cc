@@ -269,10 +269,10 @@ absl::Status SiteComparison::CloseRule() {
   monitor::DeliveryHistory history;
   for (const monitor::Delivery& day : history_.good_days()) {
     const auto found = by_date.find(day.date);
-    monitor::Delivery of_rule;
-    of_rule.date = day.date;
-    if (found != by_date.end()) of_rule = found->second->delivery;
-    history.Add(std::move(of_rule));
+    monitor::Delivery rule_day;
+    rule_day.date = day.date;
+    if (found != by_date.end()) rule_day = found->second->delivery;
+    history.Add(std::move(rule_day));
   }
   DeliveryRow row = std::move(open_.tonight);
   // A rule without records does not say its schema.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/strings.h"
@@ -65,6 +66,19 @@ TEST(DeliveryHistoryTest, OnlyGoodDaysCount) {
   EXPECT_EQ(history.good_days().front().records, 3);
   EXPECT_EQ(history.good_days().back().records, 9);
   EXPECT_EQ(history.last_date_with_pages(), "2026-01-21");
+}
+
+TEST(DeliveryHistoryTest, AccidentsAreNotWhatIsUsual) {
+  DeliveryHistory history;
+  for (int i = 0; i < 3; ++i) {
+    Delivery day = Day(i, DayState::kGood);
+    day.match.kept = 10;
+    day.match.lost = i == 1 ? 8 : 1;
+    if (i == 1) day.found = {"fill_drop"};
+    history.Add(std::move(day));
+  }
+  EXPECT_EQ(history.all_matches().kept, 20);
+  EXPECT_EQ(history.all_matches().lost, 2);
 }
 
 TEST(DeliveryHistoryTest, SitesThatComeAndGo) {

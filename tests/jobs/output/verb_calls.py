@@ -121,6 +121,8 @@ class Calls:
         self.add("monitor", [
             ("crawl", next_day / "crawl"), ("rules", rules),
             ("records-before", records), ("records-after", records)], workers)
+        self.add("compare", [("extracted", records)],
+                 [*workers, "--date=2026-01-01"])
         self.add("coverage", [("clusters", clusters),
                               ("crawl", next_day / "crawl")], workers)
         self.add("reuse", [
