@@ -11,6 +11,12 @@
 // empty when there is none. A tag that the end of the page cuts off may have
 // had attributes reported.
 //
+// A sink that also wants the page's text has the methods Text(text), called for
+// what stands between tags, comments and the like, and Title(text), called for
+// the content of each <title> behind its tag. Both get the text as it stands in
+// the source, references not decoded; a '<' that begins no tag parts a text in
+// two and is in neither.
+//
 // Start and end tags come in source order. Comments, doctypes, CDATA sections
 // and the content of script, style, textarea, title and the other raw-text
 // elements are passed over, by the tokenizer rules of the HTML standard; a tag
@@ -81,6 +87,10 @@ inline uint8_t ClassOf(char c) { return kClasses[static_cast<uint8_t>(c)]; }
 
 constexpr uint8_t Lower(char c) {
   return static_cast<uint8_t>(c >= 'A' && c <= 'Z' ? c | 0x20 : c);
+}
+
+inline std::string_view Between(const char* begin, const char* end) {
+  return {begin, static_cast<size_t>(end - begin)};
 }
 
 // Accumulates a key byte by byte.
@@ -199,9 +209,15 @@ void ScanTags(std::string_view html, Sink&& sink) {
   const char* p = html.data();
   const char* const end = p + html.size();
   int foreign_depth = 0;
+  constexpr bool kWantsText = requires { sink.Text(html); };
   while (p < end) {
+    const char* const text_begin = p;
     p = static_cast<const char*>(
         std::memchr(p, '<', static_cast<size_t>(end - p)));
+    if constexpr (kWantsText) {
+      const char* const text_end = p == nullptr ? end : p;
+      if (text_end != text_begin) sink.Text(Between(text_begin, text_end));
+    }
     if (p == nullptr || ++p == end) return;
     bool is_end_tag = false;
     if ((ClassOf(*p) & kLetter) == 0) {
@@ -265,8 +281,14 @@ void ScanTags(std::string_view html, Sink&& sink) {
       case TagKey("script"):
         if (!is_end_tag && foreign_depth == 0) p = SkipScript(p, end);
         break;
-      case TagKey("style"):
       case TagKey("title"):
+        if (!is_end_tag && foreign_depth == 0) {
+          const char* const title_begin = p;
+          p = SkipRawText(p, end, tag.name);
+          if constexpr (kWantsText) sink.Title(Between(title_begin, p));
+        }
+        break;
+      case TagKey("style"):
       case TagKey("textarea"):
       case TagKey("xmp"):
       case TagKey("iframe"):

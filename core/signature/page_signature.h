@@ -14,6 +14,7 @@
 
 #include "core/signature/masked_vector.h"
 #include "core/signature/sketch.h"
+#include "core/words/page_words.h"
 
 namespace trommel::signature {
 
@@ -40,12 +41,21 @@ class PageSigner {
   // a text, a picture. No tree is built; linear in the page.
   std::optional<PageSignature> Sign(std::string_view bytes,
                                     std::string_view declared_charset);
+  // The same, and from the same scan what the page says. Pages without a
+  // signature have words all the same.
+  std::optional<PageSignature> SignWithWords(std::string_view bytes,
+                                             std::string_view declared_charset,
+                                             std::string_view url,
+                                             words::PageWords* words);
 
  private:
+  std::string_view Markup(std::string_view bytes, html::Encoding* encoding);
+
   int shingle_length_;
   uint64_t leaving_factor_;       // of the tag that leaves the window
   std::vector<uint64_t> window_;  // tags of the current shingle, a ring
   std::string utf8_;
+  words::WordCollector words_;
 };
 
 }  // namespace trommel::signature

@@ -159,6 +159,19 @@ void SignPages(benchmark::State& state, const Corpus& corpus) {
   benchmark::DoNotOptimize(sum);
 }
 
+void SignPagesWithWords(benchmark::State& state, const Corpus& corpus) {
+  signature::PageSigner signer;
+  words::PageWords words;
+  int64_t sum = 0;
+  RunOverPages(state, corpus, [&](const std::string& page) {
+    signer.SignWithWords(page, "utf-8", "http://www.example.com/a/b.html",
+                         &words);
+    sum += words.count;
+    return true;
+  });
+  benchmark::DoNotOptimize(sum);
+}
+
 void Register(const Corpus& corpus) {
   const auto add = [&](std::string_view measure, auto run) {
     benchmark::RegisterBenchmark(
@@ -173,6 +186,7 @@ void Register(const Corpus& corpus) {
   });
   add("scan_tags", ScanTagsSum);
   add("page_signatures", SignPages);
+  add("signatures_and_words", SignPagesWithWords);
   add("lexbor_fresh", LexborFresh);
   add("gumbo_bare", GumboBare);
   add("document_gumbo", [](benchmark::State& state, const Corpus& pages) {

@@ -11,7 +11,8 @@ import json
 import sys
 
 MEASURES = ["lexbor_bare", "lexbor_fresh", "document_direct",
-            "document_lexbor", "gumbo_bare", "document_gumbo", "scan_tags", "page_signatures"]
+            "document_lexbor", "gumbo_bare", "document_gumbo", "scan_tags", "page_signatures",
+            "signatures_and_words"]
 
 # Name, measure, the measure it is divided by, comparison, target.
 RATIOS = [
@@ -26,6 +27,8 @@ RATIOS = [
     ("lexbor bare / scanner", "lexbor_bare", "scan_tags", ">=", 5.0),
     ("signatures, of lexbor's bare parse time", "page_signatures",
      "lexbor_bare", "<=", 0.2),
+    ("signatures with words / without", "signatures_and_words",
+     "page_signatures", "<=", 1.25),
 ]
 
 

@@ -184,6 +184,24 @@ TEST(PageSignatureTest, Utf16PageEqualsItsUtf8Twin) {
   }
 }
 
+TEST(PageSignatureTest, WordsComeWithTheSameSignature) {
+  PageSigner signer;
+  words::PageWords words;
+  EXPECT_EQ(signer.SignWithWords(kPage, "", "http://a.example/", &words),
+            Sign(kPage));
+  EXPECT_EQ(words.count, 5);  // 1, x, y, z and n; the title is a
+  EXPECT_EQ(words.opening, "1 x y z n");
+  // Too short for a signature.
+  EXPECT_FALSE(signer.SignWithWords("<p>Wait, please", "", "", &words));
+  EXPECT_EQ(words.count, 2);
+  EXPECT_EQ(words.opening, "Wait, please");
+  // In UTF-16.
+  EXPECT_FALSE(
+      signer.SignWithWords("\xFF\xFE<\0p\0>\0o\0k\0"sv, "", "", &words));
+  EXPECT_EQ(words.count, 1);
+  EXPECT_EQ(words.opening, "ok");
+}
+
 TEST(PageSignatureTest, ASignerForgetsItsLastPage) {
   PageSigner signer;
   const std::string other = Repeat("<i><u></u></i>", 40);
