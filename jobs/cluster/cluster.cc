@@ -9,6 +9,7 @@
 #include "absl/strings/str_format.h"
 #include "core/base/share.h"
 #include "core/base/status.h"
+#include "core/base/text.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/cluster/cluster_settings.h"
 #include "jobs/cluster/names.h"
@@ -28,6 +29,17 @@ namespace {
 
 constexpr size_t kSitesInText = 20;
 constexpr char kReportFile[] = "report.html";
+
+// Empty where the site has no pages that say nothing of their own.
+std::string AlikeLine(const ClusterReport::Site& site) {
+  if (site.alike == 0) return "";
+  return StrCat("alike on ", Printable(site.site), ": ",
+                Counted(site.alike, "page"),
+                site.alike_text.empty()
+                    ? ""
+                    : StrCat(", \"", Printable(site.alike_text), "\""),
+                "\n");
+}
 
 class ClusterVerb final : public engine::JobVerb {
  public:
@@ -132,6 +144,8 @@ class ClusterVerb final : public engine::JobVerb {
     summary.by_sketch = totals.by_sketch;
     summary.uncovered = totals.uncovered;
     summary.too_short = totals.too_short;
+    summary.alike = totals.alike;
+    summary.alike_sites = totals.alike_sites;
     summary.rejected = totals.rejected;
     summary.coverage = ShareOf(placed, totals.pages);
     summary.coverage_by_signature = ShareOf(totals.by_signature, totals.pages);
@@ -154,6 +168,11 @@ class ClusterVerb final : public engine::JobVerb {
         &report.text,
         "the three passes alone: %s that cover %.2f%% of the sample\n",
         Counted(three_pass_clusters, "signature"), 100 * three_pass_coverage);
+    if (totals.alike > 0) {
+      absl::StrAppendFormat(
+          &report.text, "alike: %s of %s say nothing of their own\n",
+          Counted(totals.alike, "page"), Counted(totals.alike_sites, "site"));
+    }
     StrAppend(&report.text, engine::RejectLines(counters));
     cli::TextTable table({cli::TextTable::Left("site"),
                           cli::TextTable::Right("pages", 10),
@@ -168,6 +187,9 @@ class ClusterVerb final : public engine::JobVerb {
                                                   site.pages)));
     }
     StrAppend(&report.text, table.Text());
+    for (size_t i = 0; i < shown; ++i) {
+      StrAppend(&report.text, AlikeLine(totals.largest_sites[i]));
+    }
     if (totals.sites > static_cast<int64_t>(shown)) {
       absl::StrAppendFormat(&report.text, "... and %d more, in %s/%s\n",
                             totals.sites - static_cast<int64_t>(shown), out(),

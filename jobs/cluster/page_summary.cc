@@ -30,12 +30,21 @@ void PageSummary::AddUrl(std::string_view url) {
   AddExample(Hash64(url), url);
 }
 
+void PageSummary::AddWords(std::string_view url, words::PageWords page) {
+  ++with_words;
+  wordless += page.count == 0 ? 1 : 0;
+  words.Add(url, std::move(page));
+}
+
 void PageSummary::Merge(const PageSummary& other) {
   pages += other.pages;
   by_sketch += other.by_sketch;
   too_short += other.too_short;
+  with_words += other.with_words;
+  wordless += other.wordless;
   pattern.Merge(other.pattern);
   for (const auto& [hash, url] : other.examples) AddExample(hash, url);
+  words.Merge(other.words);
 }
 
 std::string PageSummary::Encode() const {
@@ -43,7 +52,10 @@ std::string PageSummary::Encode() const {
   mr::AppendOrderedInt64(pages, &bytes);
   mr::AppendOrderedInt64(by_sketch, &bytes);
   mr::AppendOrderedInt64(too_short, &bytes);
+  mr::AppendOrderedInt64(with_words, &bytes);
+  mr::AppendOrderedInt64(wordless, &bytes);
   mr::AppendOrderedBytes(pattern.Encode(), &bytes);
+  words.AppendTo(&bytes);
   for (const auto& [hash, url] : examples) {
     mr::AppendOrderedBytes(url, &bytes);
   }
@@ -56,10 +68,13 @@ absl::StatusOr<PageSummary> PageSummary::Decode(std::string_view bytes) {
   if (!mr::ConsumeOrderedInt64(&bytes, &summary.pages) ||
       !mr::ConsumeOrderedInt64(&bytes, &summary.by_sketch) ||
       !mr::ConsumeOrderedInt64(&bytes, &summary.too_short) ||
+      !mr::ConsumeOrderedInt64(&bytes, &summary.with_words) ||
+      !mr::ConsumeOrderedInt64(&bytes, &summary.wordless) ||
       !mr::ConsumeOrderedBytes(&bytes, &text)) {
     return absl::DataLossError("a summary of pages is cut off");
   }
   TROMMEL_ASSIGN_OR_RETURN(summary.pattern, url::UrlPattern::Decode(text));
+  TROMMEL_RETURN_IF_ERROR(summary.words.ConsumeFrom(&bytes));
   while (!bytes.empty()) {
     if (!mr::ConsumeOrderedBytes(&bytes, &text)) {
       return absl::DataLossError("an example in a summary is cut off");

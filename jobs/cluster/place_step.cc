@@ -2,15 +2,18 @@
 
 #include <arrow/type.h>
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "core/base/status.h"
 #include "core/cluster/placement.h"
+#include "core/words/own_words.h"
 #include "jobs/cluster/names.h"
 #include "jobs/cluster/page_summary.h"
 #include "jobs/tables/clusters_table.h"
@@ -70,10 +73,10 @@ class PlaceMapper final : public mr::Mapper {
   }
 
  private:
-  // So many summaries are kept before they are sent on. One has some hundred
-  // bytes, or as many as three long URLs and a pattern of wildly different
-  // ones.
-  static constexpr size_t kMaxSummaries = 4096;
+  // So many summaries are kept before they are sent on. One has some 10 KB, for
+  // what 64 pages say, or more where it has long URLs and a pattern of wildly
+  // different ones.
+  static constexpr size_t kMaxSummaries = 1024;
 
   absl::Status MapPage(const io::Row& row, mr::MapOutput* out) {
     TROMMEL_ASSIGN_OR_RETURN(const tables::SignedPage page,
@@ -113,6 +116,7 @@ class PlaceMapper final : public mr::Mapper {
     PageSummary& summary = found->second;
     ++summary.pages;
     summary.AddUrl(page.url);
+    if (page.words.has_value()) summary.AddWords(page.url, *page.words);
     if (!page.signature.has_value()) {
       ++summary.too_short;
       out->Count(kPagesTooShort);
@@ -175,6 +179,62 @@ class PlaceCombiner final : public mr::Combiner {
   }
 };
 
+// The pages of a site that say nothing of their own, and one of them to show.
+class AlikePages {
+ public:
+  // A group of the site's pages, with its pages' own words and the typical
+  // figure.
+  void AddGroup(const PageSummary& group, const std::vector<double>& own_words,
+                std::optional<int64_t> typical) {
+    with_words_ += group.with_words;
+    const bool are_all = words::SayTheSame(typical);
+    pages_ += are_all ? group.with_words : group.wordless;
+    const std::vector<WordsSample::Page>& sample = group.words.pages();
+    for (size_t i = 0; i < std::min(sample.size(), WordsSample::kShownPages);
+         ++i) {
+      const words::PageWords& page = sample[i].words;
+      if (are_all ? own_words[i] > words::kFewOwnWords : page.count > 0) {
+        continue;
+      }
+      Show({!page.opening.empty(), are_all ? group.with_words : group.wordless,
+            sample[i].url_hash, page.opening, sample[i].url});
+      return;
+    }
+  }
+
+  // Null where nothing is known.
+  void Write(io::RowWriter* table) const {
+    if (with_words_ == 0) {
+      table->Null().Null().Null();
+      return;
+    }
+    table->Int64(pages_).TextOrNull(shown_.text).TextOrNull(shown_.url);
+  }
+
+ private:
+  struct ShownPage {
+    bool has_text = false;
+    int64_t group_pages = 0;
+    uint64_t url_hash = 0;
+    std::string text;
+    std::string url;
+  };
+
+  // Text is preferred to none, then the larger group.
+  void Show(ShownPage page) {
+    const auto rank = [](const ShownPage& a) {
+      return std::tuple(!a.has_text, -a.group_pages, a.url_hash);
+    };
+    if (shown_.url.empty() || rank(page) < rank(shown_)) {
+      shown_ = std::move(page);
+    }
+  }
+
+  int64_t with_words_ = 0;
+  int64_t pages_ = 0;
+  ShownPage shown_;
+};
+
 class PlaceReducer final : public mr::Reducer {
  public:
   absl::Status Reduce(std::string_view site, mr::Values* values,
@@ -188,6 +248,11 @@ class PlaceReducer final : public mr::Reducer {
       totals.pages += summary.pages;
       totals.too_short += summary.too_short;
       totals.by_sketch += summary.by_sketch;
+      const std::vector<words::PageWords> pages = summary.words.Words();
+      const std::vector<double> own_words = words::OwnWordsOfPages(pages);
+      const std::optional<int64_t> typical =
+          words::TypicalOwnWords(pages, own_words);
+      totals.alike.AddGroup(summary, own_words, typical);
       if (cluster_id.empty()) {
         totals.uncovered = summary.pages;
         return absl::OkStatus();
@@ -204,6 +269,7 @@ class PlaceReducer final : public mr::Reducer {
       cluster.cluster_id = cluster_id;
       cluster.size = summary.pages;
       cluster.size_by_sketch = summary.by_sketch;
+      cluster.own_words = typical;
       cluster.url_regex = summary.pattern.Regex();
       for (auto& [hash, url] : summary.examples) {
         cluster.example_urls.push_back(std::move(url));
@@ -244,6 +310,7 @@ class PlaceReducer final : public mr::Reducer {
         .Int64(totals.by_sketch)
         .Int64(totals.uncovered)
         .Int64(totals.too_short);
+    totals.alike.Write(table);
     return table->EndRow();
   }
 
@@ -255,6 +322,7 @@ class PlaceReducer final : public mr::Reducer {
     int64_t by_sketch = 0;
     int64_t uncovered = 0;
     int64_t too_short = 0;
+    AlikePages alike;
   };
 };
 
@@ -280,7 +348,9 @@ class PlaceStep final : public mr::Step {
          arrow::schema({text("site", false), count("pages"), count("sampled"),
                         count("clusters"), count("by_signature"),
                         count("by_sketch"), count("uncovered"),
-                        count("too_short")}),
+                        count("too_short"),
+                        arrow::field("alike", arrow::int64()),
+                        text("alike_text", true), text("alike_url", true)}),
          {}}};
   }
   absl::StatusOr<std::unique_ptr<mr::Mapper>> MakeMapper(

@@ -50,7 +50,9 @@ absl::Status ReadSites(const io::Path& table, ClusterReport* report) {
                              {"by_signature", io::ColumnType::kInt64},
                              {"by_sketch", io::ColumnType::kInt64},
                              {"uncovered", io::ColumnType::kInt64},
-                             {"too_short", io::ColumnType::kInt64}},
+                             {"too_short", io::ColumnType::kInt64},
+                             {"alike", io::ColumnType::kInt64},
+                             {"alike_text", io::ColumnType::kBytes}},
                             {}));
     io::Row row;
     while (true) {
@@ -65,6 +67,8 @@ absl::Status ReadSites(const io::Path& table, ClusterReport* report) {
       site.by_sketch = row.int64(5);
       site.uncovered = row.int64(6);
       site.too_short = row.int64(7);
+      site.alike = row.int64(8);
+      site.alike_text = row.bytes(9);
       ++report->sites;
       report->pages += site.pages;
       report->sampled += site.sampled;
@@ -73,6 +77,8 @@ absl::Status ReadSites(const io::Path& table, ClusterReport* report) {
       report->by_sketch += site.by_sketch;
       report->uncovered += site.uncovered;
       report->too_short += site.too_short;
+      report->alike += site.alike;
+      report->alike_sites += site.alike > 0 ? 1 : 0;
       sites.push_back(std::move(site));
       if (sites.size() > 4 * kMaxSites) {
         KeepFirst(kMaxSites, HasMorePages, &sites);

@@ -72,7 +72,10 @@ Html TotalsSection(const ClusterReport& report) {
               {"Uncovered", count_and_share(report.uncovered),
                Text("Pages in no cluster, those too short included.")},
               {"Too short", count_and_share(report.too_short),
-               Text("Pages with too few tags for a signature.")}});
+               Text("Pages with too few tags for a signature.")},
+              {"Alike", count_and_share(report.alike),
+               Text("Pages that say nothing of their own: walls, errors, "
+                    "empty pages.")}});
 }
 
 Html WordsSection() {
@@ -177,6 +180,17 @@ Html ClustersOfSite(const ClusterReport::Site& site) {
   return html + ClusterTable(site);
 }
 
+// Empty where the site has no such pages.
+Html AlikeNote(const ClusterReport::Site& site) {
+  if (site.alike == 0) return Html();
+  const Html count =
+      Text(StrCat(GroupedCount(site.alike, "page"), " of ", Grouped(site.pages),
+                  " say nothing of their own"));
+  if (site.alike_text.empty()) return report::Note(count + Text("."));
+  return report::Note(count + Text(": \u201C") + Text(site.alike_text) +
+                      Text("\u201D"));
+}
+
 report::Fold SiteFold(const ClusterReport::Site& site) {
   report::Fold fold;
   fold.name = Text(site.site.empty() ? "(no name)" : site.site);
@@ -192,7 +206,7 @@ report::Fold SiteFold(const ClusterReport::Site& site) {
            {Text("Uncovered"), CountAndShare(site.uncovered, site.pages)},
            {Text("Too short"), CountAndShare(site.too_short, site.pages)},
            {Text("Sampled"), CountAndShare(site.sampled, site.pages)}}) +
-      ClustersOfSite(site);
+      AlikeNote(site) + ClustersOfSite(site);
   return fold;
 }
 

@@ -32,6 +32,9 @@ struct ClusterReport {
     int64_t by_signature = 0;
     int64_t by_sketch = 0;
     int64_t num_clusters = 0;
+    // Pages that say nothing of their own, and how such a page begins.
+    int64_t alike = 0;
+    std::string alike_text;
     // The clusters shown, largest first: all of them, or the first ones.
     std::vector<Cluster> clusters;
   };
@@ -45,7 +48,9 @@ struct ClusterReport {
   int64_t too_short = 0;
   int64_t by_signature = 0;
   int64_t by_sketch = 0;
-  int64_t rejected = 0;  // not among `pages`
+  int64_t alike = 0;
+  int64_t alike_sites = 0;  // with such pages
+  int64_t rejected = 0;     // not among `pages`
   // The sites shown, most pages first: all of them, or the first ones.
   std::vector<Site> largest_sites;
 };

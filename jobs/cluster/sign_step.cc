@@ -44,7 +44,8 @@ class SignMapper final : public mr::Mapper {
     tables::SignedPage signed_page;
     signed_page.url = page.url;
     signed_page.site = site;
-    signed_page.signature = signer_.Sign(page.content, page.charset);
+    signed_page.signature = signer_.SignWithWords(
+        page.content, page.charset, page.url, &signed_page.words.emplace());
     signed_page.site_key = site_rule_.key();
     signed_page.shingle_length = shingle_length_;
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table, out->Table(0));

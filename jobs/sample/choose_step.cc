@@ -42,6 +42,9 @@
 // sample is to have; and the reducer, where fewer than that were small enough,
 // compares just the smallest. Either set is the same whatever the splits.
 //
+// Clusters whose pages say nothing of their own are passed over: they are walls
+// and errors, and nobody could annotate a record there.
+//
 // A URL that was crawled several times counts once, by its latest version
 // (latest fetch_time, then smallest digest) that is in a cluster. Versions may
 // be in different clusters, so each page is announced first, under the site and
@@ -139,6 +142,10 @@ class ChooseMapper final : public mr::Mapper {
     const std::optional<cluster::Placement> placement =
         site->templates.Place(*signature);
     if (!placement.has_value()) return absl::OkStatus();
+    if (site->say_the_same[placement->place]) {
+      out->Count(kPagesAlike);
+      return absl::OkStatus();
+    }
     out->Count(kPagesInClusters);
     const uint64_t hash = Hash64(page.url, kSampleSeed);
     const bool is_small =

@@ -17,6 +17,8 @@
 namespace trommel::jobs::sample_job {
 
 inline constexpr char kPagesInClusters[] = "pages.in_clusters";
+// In clusters that are left out, for their pages all say the same.
+inline constexpr char kPagesAlike[] = "pages.alike";
 inline constexpr char kPagesCompared[] = "pages.compared";
 inline constexpr char kPagesChosen[] = "pages.chosen";
 inline constexpr char kClustersSampled[] = "clusters.sampled";

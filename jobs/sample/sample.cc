@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/words/own_words.h"
 #include "jobs/cli/text_table.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/page/page_flags.h"
@@ -33,6 +34,7 @@ constexpr size_t kSitesInText = 20;
 struct SiteTotals {
   int64_t clusters = 0;  // all
   int64_t sampled = 0;   // of them, clusters with pages in the crawl
+  int64_t alike = 0;     // not among them: left out
   int64_t pages = 0;
 };
 
@@ -102,8 +104,9 @@ class SampleVerb final : public engine::JobVerb {
         RunJob(engine::Joined({crawls_, {clusters_}}),
                {ChooseSpec(crawls_, clusters_table.Absolute(), settings_,
                            wanted, page_, num_reducers())}));
-    const mr::Counters counters = output.Counters(
-        {kPagesInClusters, kPagesCompared, kPagesChosen, kClustersSampled});
+    const mr::Counters counters =
+        output.Counters({kPagesInClusters, kPagesAlike, kPagesCompared,
+                         kPagesChosen, kClustersSampled});
 
     std::map<std::string, SiteTotals> sites;
     TROMMEL_ASSIGN_OR_RETURN(
@@ -138,7 +141,13 @@ class SampleVerb final : public engine::JobVerb {
     TROMMEL_RETURN_IF_ERROR(
         tables::VisitClusters(from, [&](tables::ClusterRow cluster) {
           if (!wanted.Contains(cluster.site)) return absl::OkStatus();
-          ++(*sites)[cluster.site].clusters;
+          SiteTotals& site = (*sites)[cluster.site];
+          // Nothing could be learnt for it, and no one is to wonder why.
+          if (words::SayTheSame(cluster.own_words)) {
+            ++site.alike;
+            return absl::OkStatus();
+          }
+          ++site.clusters;
           return tables::WriteCluster(cluster, table.get());
         }));
     return table->Close();
@@ -165,6 +174,7 @@ class SampleVerb final : public engine::JobVerb {
     for (const auto& [site, totals] : sites) {
       all.clusters += totals.clusters;
       all.sampled += totals.sampled;
+      all.alike += totals.alike;
       all.pages += totals.pages;
       largest.emplace_back(site, totals);
     }
@@ -178,6 +188,7 @@ class SampleVerb final : public engine::JobVerb {
     summary.sites = static_cast<int64_t>(sites.size());
     summary.clusters = all.clusters;
     summary.clusters_sampled = all.sampled;
+    summary.clusters_alike = all.alike;
     summary.pages = all.pages;
     summary.counters = counters;
     *report.json = ToJson(summary);
@@ -190,6 +201,11 @@ class SampleVerb final : public engine::JobVerb {
     if (all.sampled < all.clusters) {
       absl::StrAppendFormat(&report.text, "%s without a page in this crawl\n",
                             Counted(all.clusters - all.sampled, "cluster"));
+    }
+    if (all.alike > 0) {
+      absl::StrAppendFormat(
+          &report.text, "%s left out: %s pages all say the same\n",
+          Counted(all.alike, "template"), all.alike == 1 ? "its" : "their");
     }
     StrAppend(&report.text, engine::RejectLines(counters));
     cli::TextTable table({cli::TextTable::Left("site"),

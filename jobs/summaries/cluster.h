@@ -30,6 +30,8 @@ struct Cluster {
   int64_t by_sketch = 0;     // pages placed
   int64_t uncovered = 0;     // pages in no cluster
   int64_t too_short = 0;     // of them, for a signature
+  int64_t alike = 0;         // pages that say nothing of their own
+  int64_t alike_sites = 0;   // sites with such pages
   int64_t rejected = 0;      // pages, not among `pages`
   double coverage = 0;
   double coverage_by_signature = 0;
@@ -37,8 +39,9 @@ struct Cluster {
   ThreePasses three_passes;
 
   TROMMEL_JSON_FIELDS(out, pages, sites, clusters, sampled, by_signature,
-                      by_sketch, uncovered, too_short, rejected, coverage,
-                      coverage_by_signature, counters, three_passes);
+                      by_sketch, uncovered, too_short, alike, alike_sites,
+                      rejected, coverage, coverage_by_signature, counters,
+                      three_passes);
 };
 
 }  // namespace trommel::jobs::summaries

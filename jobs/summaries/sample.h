@@ -17,10 +17,12 @@ struct Sample {
   int64_t sites = 0;
   int64_t clusters = 0;
   int64_t clusters_sampled = 0;  // those with a page in the crawl
+  int64_t clusters_alike = 0;    // left out: their pages all say the same
   int64_t pages = 0;             // chosen
   mr::Counters counters;
 
-  TROMMEL_JSON_FIELDS(out, sites, clusters, clusters_sampled, pages, counters);
+  TROMMEL_JSON_FIELDS(out, sites, clusters, clusters_sampled, clusters_alike,
+                      pages, counters);
 };
 
 }  // namespace trommel::jobs::summaries

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/base/status.h"
+#include "core/words/own_words.h"
 #include "mapreduce/codec/ordered.h"
 #include "mapreduce/io/table_files.h"
 
@@ -25,6 +26,7 @@ enum Column : size_t {
   kExampleUrls,
   kSiteKey,
   kShingleLength,
+  kOwnWords,
 };
 
 }  // namespace
@@ -45,6 +47,7 @@ std::shared_ptr<arrow::Schema> ClustersSchema() {
       arrow::field("example_urls", arrow::list(arrow::utf8()), false),
       arrow::field("site_key", arrow::utf8(), false),
       arrow::field("shingle_length", arrow::int64(), false),
+      arrow::field("own_words", arrow::int64()),
   });
 }
 
@@ -69,6 +72,11 @@ absl::Status WriteCluster(const ClusterRow& cluster, io::RowWriter* table) {
       .Texts(cluster.example_urls)
       .Text(cluster.site_key)
       .Int64(cluster.shingle_length);
+  if (cluster.own_words.has_value()) {
+    table->Int64(*cluster.own_words);
+  } else {
+    table->Null();
+  }
   return table->EndRow();
 }
 
@@ -84,7 +92,8 @@ const std::vector<io::ColumnRequest>& ClustersColumns() {
       {"url_regex", io::ColumnType::kBytes},
       {"example_urls", io::ColumnType::kBytesList},
       {"site_key", io::ColumnType::kBytes},
-      {"shingle_length", io::ColumnType::kInt64}};
+      {"shingle_length", io::ColumnType::kInt64},
+      {"own_words", io::ColumnType::kInt64, /*required=*/false}};
   return *columns;
 }
 
@@ -117,6 +126,7 @@ absl::StatusOr<ClusterRow> ReadCluster(const io::Row& row) {
   }
   cluster.site_key = row.bytes(kSiteKey);
   cluster.shingle_length = row.int64(kShingleLength);
+  if (!row.is_null(kOwnWords)) cluster.own_words = row.int64(kOwnWords);
   return cluster;
 }
 
@@ -203,6 +213,7 @@ absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
     std::vector<cluster::Template> templates;
     std::vector<std::string> cluster_ids;
     std::vector<int64_t> sizes;
+    std::vector<bool> say_the_same;
   };
   std::map<std::string, Parts> parts;
   ClusterIndex index;
@@ -232,13 +243,15 @@ absl::StatusOr<ClusterIndex> ClusterIndex::Read(const io::Path& table) {
     site.templates.push_back(std::move(cluster.tmpl));
     site.cluster_ids.push_back(std::move(cluster.cluster_id));
     site.sizes.push_back(cluster.size);
+    site.say_the_same.push_back(words::SayTheSame(cluster.own_words));
     return absl::OkStatus();
   };
   TROMMEL_RETURN_IF_ERROR(VisitClusters(table, add));
   for (auto& [name, site] : parts) {
     index.sites_.emplace(
         name, Site{cluster::SiteTemplates(std::move(site.templates)),
-                   std::move(site.cluster_ids), std::move(site.sizes)});
+                   std::move(site.cluster_ids), std::move(site.sizes),
+                   std::move(site.say_the_same)});
   }
   return index;
 }

@@ -17,6 +17,10 @@
 //   example_urls     list<string>
 //   site_key         string: host, registered_domain or fixed
 //   shingle_length   int64
+//   own_words        int64, how many words a page has that hardly any other
+//   page
+//                    has (core/words/own_words.h); null where that is unknown,
+//                    as in tables of former versions
 
 #include <cstdint>
 #include <functional>
@@ -57,6 +61,7 @@ struct ClusterRow {
   std::vector<std::string> example_urls;
   std::string site_key;
   int64_t shingle_length = 0;
+  std::optional<int64_t> own_words;
 };
 
 std::shared_ptr<arrow::Schema> ClustersSchema();
@@ -86,7 +91,8 @@ class ClusterIndex {
     cluster::SiteTemplates templates;
     // Of the templates.
     std::vector<std::string> cluster_ids;
-    std::vector<int64_t> sizes;  // when they were clustered
+    std::vector<int64_t> sizes;      // when they were clustered
+    std::vector<bool> say_the_same;  // whether their pages are copies of one
   };
 
   // InvalidArgument where clusters were made with different settings.

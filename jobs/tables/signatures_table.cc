@@ -17,6 +17,9 @@ enum Column : size_t {
   kSketch,
   kSiteKey,
   kShingleLength,
+  kWords,
+  kWordSample,
+  kOpening,
 };
 
 }  // namespace
@@ -27,10 +30,15 @@ std::shared_ptr<arrow::Schema> SignaturesSchema() {
                         arrow::field("signature", arrow::utf8()),
                         arrow::field("sketch", arrow::binary()),
                         arrow::field("site_key", arrow::utf8(), false),
-                        arrow::field("shingle_length", arrow::int64(), false)});
+                        arrow::field("shingle_length", arrow::int64(), false),
+                        arrow::field("words", arrow::int64()),
+                        arrow::field("word_sample", arrow::binary()),
+                        arrow::field("opening", arrow::utf8())});
 }
 
-std::vector<std::string> SignaturesPlainColumns() { return {"url", "sketch"}; }
+std::vector<std::string> SignaturesPlainColumns() {
+  return {"url", "sketch", "word_sample"};
+}
 
 absl::Status WriteSignedPage(const SignedPage& page, io::RowWriter* table) {
   table->Text(page.url).Text(page.site);
@@ -41,6 +49,13 @@ absl::Status WriteSignedPage(const SignedPage& page, io::RowWriter* table) {
     table->Null().Null();
   }
   table->Text(page.site_key).Int64(page.shingle_length);
+  if (page.words.has_value()) {
+    table->Int64(page.words->count)
+        .Bytes(page.words->SampleBytes())
+        .TextOrNull(page.words->opening);
+  } else {
+    table->Null().Null().Null();
+  }
   return table->EndRow();
 }
 
@@ -51,7 +66,11 @@ const std::vector<io::ColumnRequest>& SignaturesColumns() {
       {"signature", io::ColumnType::kBytes},
       {"sketch", io::ColumnType::kBytes},
       {"site_key", io::ColumnType::kBytes},
-      {"shingle_length", io::ColumnType::kInt64}};
+      {"shingle_length", io::ColumnType::kInt64},
+      // Tables of former versions do not have what follows.
+      {"words", io::ColumnType::kInt64, /*required=*/false},
+      {"word_sample", io::ColumnType::kBytes, /*required=*/false},
+      {"opening", io::ColumnType::kBytes, /*required=*/false}};
   return *columns;
 }
 
@@ -76,6 +95,12 @@ absl::StatusOr<SignedPage> ReadSignedPage(const io::Row& row) {
     TROMMEL_ASSIGN_OR_RETURN(const signature::Sketch sketch,
                              signature::Sketch::FromBytes(row.bytes(kSketch)));
     page.signature = signature::PageSignature{vector, sketch};
+  }
+  if (!row.is_null(kWords)) {
+    TROMMEL_ASSIGN_OR_RETURN(
+        page.words,
+        words::PageWords::FromParts(row.int64(kWords), row.bytes(kWordSample),
+                                    row.bytes(kOpening)));
   }
   return page;
 }

@@ -10,6 +10,13 @@
 //   sketch           binary, 256 bytes; null with the signature
 //   site_key         string: host, registered_domain or fixed
 //   shingle_length   int64
+//   words            int64, distinct words of the page
+//   (core/words/page_words.h);
+//                    null in tables of former versions, with all that follows
+//   word_sample      binary, the smallest hashes of these, four bytes each, low
+//                    byte first
+//   opening          string, how the page's text begins; null where there is no
+//                    text, or more than a little
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +27,7 @@
 #include "absl/status/status.h"
 #include "absl/status/statusor.h"
 #include "core/signature/page_signature.h"
+#include "core/words/page_words.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/row_writer.h"
 
@@ -39,6 +47,7 @@ struct SignedPage {
       signature;  // none: the page is too short
   std::string_view site_key;
   int64_t shingle_length = 0;
+  std::optional<words::PageWords> words;  // none: nobody has looked
 };
 
 std::shared_ptr<arrow::Schema> SignaturesSchema();

@@ -447,5 +447,43 @@ TEST(TagScannerTest, AnyBytesEnd) {
   }
 }
 
+// Texts between bars, titles in brackets.
+class TextSink {
+ public:
+  void operator()(const Tag& /*tag*/) {}
+  void Text(std::string_view text) { StrAppend(&out_, "|", text); }
+  void Title(std::string_view text) { StrAppend(&out_, "[", text, "]"); }
+  const std::string& out() const { return out_; }
+
+ private:
+  std::string out_;
+};
+
+TEST(TagScannerTest, Texts) {
+  struct Case {
+    const char* label;
+    std::string_view html, texts;
+  };
+  const Case kCases[] = {
+      {"empty", "", ""},
+      {"no tags", "a & b", "|a & b"},
+      {"between tags", "a<p>b</p> <br>c", "|a|b| |c"},
+      {"less-than parts", "a < b <3", "|a | b |3"},
+      {"at the end", "a<p>b<", "|a|b"},
+      {"cut off tag", "a<p", "|a"},
+      {"comments and doctypes", "<!DOCTYPE x>a<!-- b -->c<?d>", "|a|c"},
+      {"scripts and styles", "<script>a</script>b<style>c</style>", "|b"},
+      {"title", "<title>a<b></title>c", "[a<b>]|c"},
+      {"empty title", "<title></title>", "[]"},
+      {"title without end", "<title>a", "[a]"},
+      {"title in svg", "<svg><title>a</title></svg>", "|a"},
+  };
+  for (const Case& c : kCases) {
+    TextSink sink;
+    ScanTags(c.html, sink);
+    EXPECT_EQ(sink.out(), c.texts) << c.label;
+  }
+}
+
 }  // namespace
 }  // namespace trommel::html

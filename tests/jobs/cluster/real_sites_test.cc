@@ -8,9 +8,11 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/strings.h"
+#include "core/words/own_words.h"
 #include "mapreduce/io/crawl.h"
 #include "tests/jobs/cluster/cluster_output.h"
 #include "tests/testing/run_trommel.h"
@@ -106,6 +108,40 @@ TEST_F(RealSitesTest, ASiteOfOneTemplateIsOneCluster) {
   std::printf("clusters of single sites: median %zu, most %zu\n",
               clusters[clusters.size() / 2], clusters.back());
   EXPECT_EQ(clusters[clusters.size() / 2], 1u);
+}
+
+// No site is taken for a wall. Templates of fewer than a tenth of a site's
+// pages are left to the other tests: pages of errors are among them, rightly.
+TEST_F(RealSitesTest, PagesOfRealTemplatesSayTheirOwn) {
+  const std::map<std::string, std::string> crawl_of = CrawlOfUrl();
+  std::vector<std::pair<int64_t, std::string>> own_words;
+  for (const std::string& crawl : crawls_) {
+    SCOPED_TRACE(crawl);
+    Cluster({crawl}, {}, crawl_of);
+    int64_t pages = 0;
+    for (const auto& row : testing_support::ReadTable(
+             temp_ / "out/sites", {{"pages", io::ColumnType::kInt64},
+                                   {"alike", io::ColumnType::kInt64}})) {
+      pages = std::stoll(row.at("pages"));
+      EXPECT_LT(std::stoll(row.at("alike")), pages / 10);
+    }
+    for (const auto& row : testing_support::ReadClusters(temp_ / "out")) {
+      if (row.at("own_words") == "null") continue;
+      if (std::stoll(row.at("size")) < pages / 10) continue;
+      own_words.emplace_back(std::stoll(row.at("own_words")), crawl);
+    }
+  }
+  std::sort(own_words.begin(), own_words.end());
+  ASSERT_GE(own_words.size(), crawls_.size() / 2);
+  for (size_t i = 0; i < 3; ++i) {
+    std::printf("least own words: %d in %s\n",
+                static_cast<int>(own_words[i].first),
+                own_words[i].second.c_str());
+  }
+  std::printf("smallest margin: %d own words, %d are few\n",
+              static_cast<int>(own_words[0].first),
+              static_cast<int>(words::kFewOwnWords));
+  EXPECT_GE(own_words[0].first, words::kFewOwnWords + 2);
 }
 
 }  // namespace

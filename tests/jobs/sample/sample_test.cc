@@ -16,6 +16,7 @@
 #include "tests/testing/seed.h"
 #include "tests/testing/table_rows.h"
 #include "tests/testing/temp_dir.h"
+#include "tests/testing/walls.h"
 #include "tests/testing/write_crawl.h"
 
 namespace trommel::jobs::sample_job {
@@ -46,7 +47,9 @@ std::string Html(bool is_product, int i, size_t filler = 0) {
                  : "<section class=article><h2>Story</h2><blockquote><i>Said"
                    "</i></blockquote><dl><dt>By</dt><dd>Ann</dd></dl><pre>"
                    "</pre>");
-  StrAppend(&html, "<p class=own>Own text ", i, "</p>");
+  Random own(static_cast<uint64_t>(i));
+  StrAppend(&html, "<p class=own>Own text ", i, ": ",
+            testing_support::RandomWords(&own, 8), "</p>");
   if (i % 3 == 0) StrAppend(&html, "<em class=price>$", i, ".00</em>");
   StrAppend(&html, is_product ? "</div>" : "</section>");
   StrAppend(&html, "<address>Imprint</address><!--", std::string(filler, 'x'),
@@ -140,6 +143,44 @@ TEST_F(SampleTest, SamplesOfTwoTemplates) {
               testing::AllOf(HasSubstr("price"), HasSubstr("shop.example/p/")));
   const json manifest = json::parse(ReadWholeFile(temp_ / "out/_SUCCESS"));
   EXPECT_EQ(manifest["verb"], "sample");
+}
+
+// Two templates of records, and two of pages that say nothing of their own.
+TEST_F(SampleTest, PagesThatAllSayTheSameAreNotOffered) {
+  std::vector<Page> pages = TwoTemplates(60);
+  for (int i = 0; i < 40; ++i) {
+    for (const char* const wall : {"login", "consent page"}) {
+      for (const testing_support::Wall& candidate :
+           testing_support::AllWalls()) {
+        if (std::string_view(wall) != candidate.label) continue;
+        const testing_support::WallRequest request(i);
+        pages.push_back({StrCat("http://shop.example/", wall[0], i),
+                         candidate.html(request)});
+      }
+    }
+  }
+  WriteCrawl(temp_ / "crawl", pages);
+  Cluster({"crawl"});
+  const json report =
+      Sample({Flag("crawl", "crawl"), Flag("clusters", "clusters"), "--pages=5",
+              Flag("out", "out")});
+  EXPECT_EQ(report["clusters"], 2);
+  EXPECT_EQ(report["clusters_sampled"], 2);
+  EXPECT_EQ(report["clusters_alike"], 2);
+  EXPECT_EQ(report["pages"], 10);
+  EXPECT_EQ(report["counters"]["pages.alike"], 80);
+  for (const TextRow& row : Samples("out")) {
+    EXPECT_THAT(row.at("content"), HasSubstr("Own text"));
+  }
+  EXPECT_EQ(ReadTable(temp_ / "out/clusters",
+                      {{"cluster_id", io::ColumnType::kBytes}})
+                .size(),
+            2u);
+  const CommandResult text =
+      RunTrommel({"sample", Flag("crawl", "crawl"),
+                  Flag("clusters", "clusters"), Flag("out", "out"), "--force"});
+  EXPECT_THAT(text.out,
+              HasSubstr("2 templates left out: their pages all say the same"));
 }
 
 TEST_F(SampleTest, FlagsDecideHowMany) {

@@ -20,12 +20,12 @@ struct Case {
 constexpr Case kCases[] = {
     {"cluster", R"({"out":"o","pages":1,"sites":2,"clusters":3,"sampled":4,)"
                 R"("by_signature":5,"by_sketch":6,"uncovered":7,"too_short":8,)"
+                R"("alike":12,"alike_sites":13,)"
                 R"("rejected":9,"coverage":0.5,"coverage_by_signature":0.25,)"
                 R"("counters":{"c":10},)"
                 R"("three_passes":{"clusters":11,"coverage_of_sample":0.75}})"},
-    {"sample",
-     R"({"out":"o","sites":1,"clusters":2,"clusters_sampled":3,"pages":4,)"
-     R"("counters":{"c":5}})"},
+    {"sample", R"({"out":"o","sites":1,"clusters":2,"clusters_sampled":3,)"
+               R"("clusters_alike":6,"pages":4,"counters":{"c":5}})"},
     {"learn",
      R"({"out":"o","sites":1,"clusters":2,"done":3,"needs_annotation":4,)"
      R"("failed":5,"ignored":6,"rules":7,"annotated_pages":8,"warnings":9,)"

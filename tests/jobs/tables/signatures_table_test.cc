@@ -46,15 +46,15 @@ TEST_F(SignaturesTableTest, RoundTrip) {
   signature::PageSignature signature;
   signature.vector = *signature::ParseVector("1.2.3.4.5.6.7.8");
   signature.sketch.slots[3] = -7;
-  for (const std::optional<signature::PageSignature>& expected :
-       {std::optional<signature::PageSignature>(signature),
-        std::optional<signature::PageSignature>()}) {
+  const words::PageWords words = {3, {1, 20, 300}, "Wait, please"};
+  for (const bool is_signed : {true, false}) {
+    SignedPage expected = {
+        "http://a.example/", "a.example", {}, "host", 10, {}};
+    if (is_signed) expected.signature = signature;
+    if (!is_signed) expected.words = words;
     RoundTrip(
         [&](io::RowWriter* table) {
-          EXPECT_TRUE(WriteSignedPage({"http://a.example/", "a.example",
-                                       expected, "host", 10},
-                                      table)
-                          .ok());
+          EXPECT_TRUE(WriteSignedPage(expected, table).ok());
         },
         [&](const io::Row& row) {
           EXPECT_EQ(SignedPageUrl(row), "http://a.example/");
@@ -63,11 +63,8 @@ TEST_F(SignaturesTableTest, RoundTrip) {
           ASSERT_TRUE(page.ok()) << page.status();
           EXPECT_EQ(page->site_key, "host");
           EXPECT_EQ(page->shingle_length, 10);
-          ASSERT_EQ(page->signature.has_value(), expected.has_value());
-          if (expected.has_value()) {
-            EXPECT_EQ(page->signature->vector, expected->vector);
-            EXPECT_EQ(page->signature->sketch, expected->sketch);
-          }
+          EXPECT_EQ(page->signature, expected.signature);
+          EXPECT_EQ(page->words, expected.words);
         });
   }
 }
@@ -78,15 +75,20 @@ TEST_F(SignaturesTableTest, BadRows) {
     const char* sketch;
     const char* site_key;
     int64_t shingle_length;
+    const char* word_sample;
     const char* message;
   };
   const std::string sketch(256, 'x');
   const Case kCases[] = {
-      {"1.2.3", sketch.c_str(), "host", 10, "1.2.3"},
-      {"1.2.3.4.5.6.7.8", "short", "host", 10, "sketch"},
-      {"1.2.3.4.5.6.7.8", sketch.c_str(), "host", 0, "shingle_length 0"},
-      {"1.2.3.4.5.6.7.8", sketch.c_str(), "", 10, "site_key \"\""},
-      {"1.2.3.4.5.6.7.8", sketch.c_str(), "path", 10, "site_key \"path\""},
+      {"1.2.3", sketch.c_str(), "host", 10, "1234", "1.2.3"},
+      {"1.2.3.4.5.6.7.8", "short", "host", 10, "1234", "sketch"},
+      {"1.2.3.4.5.6.7.8", sketch.c_str(), "host", 0, "1234",
+       "shingle_length 0"},
+      {"1.2.3.4.5.6.7.8", sketch.c_str(), "", 10, "1234", "site_key \"\""},
+      {"1.2.3.4.5.6.7.8", sketch.c_str(), "path", 10, "1234",
+       "site_key \"path\""},
+      {"1.2.3.4.5.6.7.8", sketch.c_str(), "host", 10, "12345",
+       "a sample of 5 bytes of 3 words"},
   };
   for (const Case& c : kCases) {
     SCOPED_TRACE(c.message);
@@ -97,7 +99,10 @@ TEST_F(SignaturesTableTest, BadRows) {
               .Text(c.signature)
               .Bytes(c.sketch)
               .Text(c.site_key)
-              .Int64(c.shingle_length);
+              .Int64(c.shingle_length)
+              .Int64(3)
+              .Bytes(c.word_sample)
+              .Null();
           EXPECT_TRUE(table->EndRow().ok());
         },
         [&](const io::Row& row) {
