@@ -31,7 +31,9 @@ TEST(WordsSampleTest, KeepsAFewPagesAndShowsFewer) {
     EXPECT_EQ(page.words.opening, is_shown ? "Wait" : "");
     EXPECT_EQ(page.url.empty(), !is_shown);
     EXPECT_EQ(page.words.count, 1);
-    if (i > 0) EXPECT_GT(page.url_hash, sample.pages()[i - 1].url_hash);
+    if (i > 0) {
+      EXPECT_GT(page.url_hash, sample.pages()[i - 1].url_hash);
+    }
   }
 }
 

@@ -154,7 +154,7 @@ TEST_F(SampleTest, PagesThatAllSayTheSameAreNotOffered) {
            testing_support::AllWalls()) {
         if (std::string_view(wall) != candidate.label) continue;
         const testing_support::WallRequest request(i);
-        pages.push_back({StrCat("http://shop.example/", wall[0], i),
+        pages.push_back({StrCat("http://shop.example/", std::string(1, wall[0]), i),
                          candidate.html(request)});
       }
     }
