@@ -42,8 +42,8 @@
 // sample is to have; and the reducer, where fewer than that were small enough,
 // compares just the smallest. Either set is the same whatever the splits.
 //
-// Clusters whose pages say nothing of their own are passed over: they are walls
-// and errors, and nobody could annotate a record there.
+// With --skip-alike, clusters whose pages say nothing of their own are passed
+// over: they are walls and errors, and nobody could annotate a record there.
 //
 // A URL that was crawled several times counts once, by its latest version
 // (latest fetch_time, then smallest digest) that is in a cluster. Versions may
@@ -123,6 +123,7 @@ class ChooseMapper final : public mr::Mapper {
         admission_(std::move(admission)),
         chosen_(static_cast<size_t>(settings.pages_per_cluster)),
         compared_(settings.compared_per_cluster),
+        skip_alike_(settings.skip_alike),
         signer_(index_.shingle_length()) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
@@ -142,7 +143,7 @@ class ChooseMapper final : public mr::Mapper {
     const std::optional<cluster::Placement> placement =
         site->templates.Place(*signature);
     if (!placement.has_value()) return absl::OkStatus();
-    if (site->say_the_same[placement->place]) {
+    if (skip_alike_ && site->say_the_same[placement->place]) {
       out->Count(kPagesAlike);
       return absl::OkStatus();
     }
@@ -199,6 +200,7 @@ class ChooseMapper final : public mr::Mapper {
   const page::AdmissionFlags admission_;
   const size_t chosen_;
   const int64_t compared_;
+  const bool skip_alike_;
   std::map<std::string, std::set<uint64_t>> smallest_;  // hashes, by cluster
   signature::PageSigner signer_;
   io::CrawlLayout layout_;
@@ -379,6 +381,11 @@ void ChooseSettings::Define(cli::Flags* flags) {
       ->Integer("compare", &compared_per_cluster,
                 "pages of a cluster, by URL hash, among which to choose")
       .Between(1, 100000)
+      .Recorded();
+  flags
+      ->Bool("skip-alike", &skip_alike,
+             "leave out clusters whose pages say nothing of their own, such as "
+             "walls and errors")
       .Recorded();
 }
 

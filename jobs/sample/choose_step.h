@@ -26,6 +26,7 @@ inline constexpr char kClustersSampled[] = "clusters.sampled";
 struct ChooseSettings {
   int64_t pages_per_cluster = 20;
   int64_t compared_per_cluster = 400;
+  bool skip_alike = false;
 
   void Define(cli::Flags* flags);
 };

@@ -129,7 +129,7 @@ class SampleVerb final : public engine::JobVerb {
   }
 
  private:
-  static absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
+  absl::StatusOr<std::vector<io::ShardInfo>> CopyClusters(
       const io::Path& from, const io::Path& to,
       const tables::WantedSites& wanted,
       std::map<std::string, SiteTotals>* sites) {
@@ -143,7 +143,7 @@ class SampleVerb final : public engine::JobVerb {
           if (!wanted.Contains(cluster.site)) return absl::OkStatus();
           SiteTotals& site = (*sites)[cluster.site];
           // Nothing could be learnt for it, and no one is to wonder why.
-          if (words::SayTheSame(cluster.own_words)) {
+          if (settings_.skip_alike && words::SayTheSame(cluster.own_words)) {
             ++site.alike;
             return absl::OkStatus();
           }

@@ -53,8 +53,7 @@ absl::StatusOr<std::set<std::string>> ReadSiteLines(const io::Path& file) {
   TROMMEL_ASSIGN_OR_RETURN(const std::string text, io::ReadListedFile(file));
   std::set<std::string> sites;
   for (const absl::string_view line : absl::StrSplit(text, '\n')) {
-    std::string site =
-        NormalizeSpace(ToStd(line.substr(0, line.find('\t'))));
+    std::string site = NormalizeSpace(ToStd(line.substr(0, line.find('\t'))));
     if (!site.empty() && site[0] != '#') sites.insert(std::move(site));
   }
   return sites;

@@ -42,7 +42,7 @@ sed -e "s#hdfs://namenode:8020/##" -e '/^engine {/,/^}/d' \
   "$root/deploy/nightly/pipeline.textproto" >pipeline.textproto
 expect 0 "$root/deploy/nightly/backfill" pipeline.textproto 2026-01-01 2026-01-02
 grep -q '^cluster 2026-01-02 .*would run' out
-grep -q '^sample book 2026-01-01 .* done' out
+grep -q '^warning  *annotate pages of books.example for book' out
 grep -q '"kind":"needs_annotation"' alerts.jsonl
 
 # A day that is half written stops no other; a date that is none stops all.

@@ -21,7 +21,8 @@ import crawl_to_jsonl  # pylint: disable=wrong-import-position
 # Where the tutorial puts the output of a verb.
 OUTPUTS = {"ingest": "crawls/day=2026-01-01", "cluster": "clusters",
            "sample": "samples", "reuse": "rules-2", "extract": "extracted",
-           "monitor": "monitored", "coverage": "coverage"}
+           "monitor": "monitored", "coverage": "coverage",
+           "compare": "nightly/deliveries/day=2026-01-02"}
 
 
 def listed_tables():

@@ -9,7 +9,8 @@
 //   records|rejects|figures/date=DATE, and nothing else: others read them as
 //   tables (jobs/tables/extract_output.h)
 //   extract/date=DATE, where these are made, and what they were made of
-//   deliveries/date=DATE, what was delivered, against the nights before
+//   deliveries/day=DATE, what was delivered, against the nights before; the
+//   table has a column `date` of its own, which is why it is not date=DATE
 //   reports/day=DATE/coverage, logs/, and copies of pages that people open
 //   reports/alerts.json, open_alerts.json, metrics.prom, on_alert.log, run.lock
 //   rules/ (jobs/rule_store/rule_store.h)
@@ -102,7 +103,7 @@ class Layout {
   }
   std::string Deliveries(const std::string& date) const {
     return StrCat(tables::BesideRecords(pipeline_.records(), "deliveries"),
-                  kDatePartition, date);
+                  "/day=", date);
   }
   std::string ReportDay(const std::string& date) const {
     return StrCat(pipeline_.reports(), "/day=", date);

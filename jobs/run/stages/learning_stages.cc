@@ -57,6 +57,7 @@ absl::StatusOr<scheduling::StagePlan> PlanSample(
                            : "the crawl has no template of its sites");
   }
   scheduling::StageCall call = JobCall(layout, "sample");
+  call.flags.push_back("--skip-alike");
   call.inputs = {
       {Kind::kCrawl, "crawl", layout.Crawl(night.date)},
       {Kind::kOutput, "clusters", layout.Clusters(night.date)},

@@ -324,6 +324,7 @@ TEST(ReportTest, TotalsAndTheirShares) {
                                   {"By sketch", "234,000 19.0%"},
                                   {"Uncovered", "567 <0.1%"},
                                   {"Too short", "1 <0.1%"},
+                                  {"Alike", "0 0%"},
                                   {"Rejected", "999"}}));
   EXPECT_THAT(
       Texts(document, "title"),

@@ -150,10 +150,9 @@ absl::StatusOr<std::string> ReadStore(const io::Path& folder) {
   for (const jobs::rule_store::VersionInfo& version : versions) {
     TROMMEL_ASSIGN_OR_RETURN(const jobs::rule_store::StoredRules content,
                              store.Content(version.version));
-    StrAppend(&all, JsonLineText(ToJson(version)),
-              rule::EncodeRules(content.rules),
-              rule::EncodeRules(content.probation),
-              ToJsonLines(content.states));
+    StrAppend(
+        &all, JsonLineText(ToJson(version)), rule::EncodeRules(content.rules),
+        rule::EncodeRules(content.probation), ToJsonLines(content.states));
   }
   for (const fs::directory_entry& entry :
        fs::directory_iterator(fs::path(folder.path) / "dates")) {
