@@ -29,10 +29,10 @@
 //
 // In turn:
 //
-// 1. Rules in service whose mandatory values are wrong go out; attributes are
-//    switched off and on.
+// 1. Rules in service whose mandatory values are wrong go out.
 // 2. Rules on probation that give right records come back, in place of one that
-//    does not.
+//    does not; what a later design of the site has brought and gives nothing
+//    goes on probation.
 // 3. A changed site's rules give way to those that reuse has for it, but for
 //    what came back in 2. One that has no successor stays while it gives
 //    records, or while reuse found none for any page of the site.
@@ -224,6 +224,14 @@ class Rules {
     probation_[entry.rule.cluster_id()] = std::move(entry);
   }
 
+  // Nothing of the site's rules on probation is missed any more: others have
+  // come in, for whatever clusters.
+  void ForgetMissed(const std::string& site) {
+    for (auto& [cluster, entry] : probation_) {
+      if (entry.state.site == site) entry.state.is_missed = false;
+    }
+  }
+
   // Moves a rule of the probation back into service.
   void Restore(Entries::iterator on_probation, const std::string& why) {
     Entry entry = std::move(on_probation->second);
@@ -307,9 +315,12 @@ class TrialMerge {
     for (auto entry = in_service.begin(); entry != in_service.end();) {
       entry = Judge(entry);
     }
-    Entries& probation = rules_.probation();
-    for (auto entry = probation.begin(); entry != probation.end();) {
-      TryAgain(entry++);
+    std::vector<std::string> on_probation;  // clusters
+    for (const auto& [cluster, entry] : rules_.probation()) {
+      on_probation.push_back(cluster);
+    }
+    for (const std::string& cluster : on_probation) {
+      TryAgain(rules_.probation().find(cluster));
     }
     ForgetLosses();
   }
@@ -333,6 +344,7 @@ class TrialMerge {
     const std::string& site = entry->second.rule.site();
     const Fitness fitness = trials_.Of(entry->second.rule);
     fitness_[entry->first] = fitness;
+    if (entry->second.state.is_pinned) return following;
     // By reuse the site has what there is to have.
     const bool is_looked_after =
         findings_.reused.has_value() && findings_.changed_sites.count(site) > 0;
@@ -340,11 +352,7 @@ class TrialMerge {
         !is_looked_after) {
       next_.losses.emplace(site, findings_.date);
     }
-    if (entry->second.state.is_pinned) return following;
-    if (fitness != Fitness::kWrong) {
-      SwitchAttributes(&entry->second);
-      return following;
-    }
+    if (fitness != Fitness::kWrong) return following;
     const std::string why = trials_.WhyWrong(entry->second.rule);
     next_.withdrawn.push_back({site, entry->second.rule_id(),
                                StrCat(why, "; it is tried again every night")});
@@ -352,39 +360,6 @@ class TrialMerge {
     rules_.in_service().erase(entry);
     rules_.Suspend(std::move(wrong), why, /*is_missed=*/true);
     return following;
-  }
-
-  void SwitchAttributes(Entry* entry) {
-    const auto wrong = trials_.WrongAttributes(entry->rule);
-    if (!wrong.has_value()) return;
-    std::vector<SwitchedOff> off;
-    for (const SwitchedOff& before : entry->state.switched_off) {
-      if (wrong->count(before.attribute) > 0) {
-        off.push_back(before);
-      } else {
-        next_.attributes.push_back({entry->rule.site(), entry->rule_id(),
-                                    before.attribute, /*is_off=*/false,
-                                    StrCat("it is right again; since ",
-                                           before.since, " ", before.why)});
-      }
-    }
-    for (const auto& [attribute, why] : *wrong) {
-      const auto is_this = [&](const SwitchedOff& one) {
-        return one.attribute == attribute;
-      };
-      if (std::any_of(off.begin(), off.end(), is_this)) continue;
-      off.push_back({attribute, findings_.date, why});
-      next_.attributes.push_back({entry->rule.site(), entry->rule_id(),
-                                  attribute, /*is_off=*/true, why});
-    }
-    entry->state.switched_off = off;
-    entry->state.back_when =
-        off.empty() ? ""
-                    : "what is switched off is as it was on most bellwethers";
-    entry->rule.clear_switched_off();
-    for (const SwitchedOff& one : off) {
-      entry->rule.add_switched_off(one.attribute);
-    }
   }
 
   void TryAgain(Entries::iterator on_probation) {
@@ -411,7 +386,29 @@ class TrialMerge {
                      /*is_missed=*/false);
     }
     fitness_[cluster_id] = Fitness::kFit;
-    SwitchAttributes(&in_service.at(cluster_id));
+    SuspendOtherDesign(in_service.at(cluster_id));
+  }
+
+  // Puts the rules on probation that a site's other design brought, later than
+  // the rule that has come back, and that give nothing tonight.
+  void SuspendOtherDesign(const Entry& restored) {
+    Entries& in_service = rules_.in_service();
+    for (auto entry = in_service.begin(); entry != in_service.end();) {
+      const RuleState& state = entry->second.state;
+      const auto fitness = fitness_.find(entry->first);
+      if (state.site != restored.state.site || state.is_pinned ||
+          state.cluster_date <= restored.state.cluster_date ||
+          fitness == fitness_.end() || fitness->second != Fitness::kEmpty) {
+        ++entry;
+        continue;
+      }
+      Entry other = std::move(entry->second);
+      entry = in_service.erase(entry);
+      rules_.Suspend(
+          std::move(other),
+          StrCat("the site is back at the design of ", restored.rule_id()),
+          /*is_missed=*/false);
+    }
   }
 
   // A site whose rules all give records has lost nothing.
@@ -446,20 +443,29 @@ class ReuseMerge {
 
   void Apply() {
     if (!findings_.reused.has_value()) return;
-    for (const std::string& site : findings_.changed_sites) {
-      next_.losses.erase(site);
-    }
     std::vector<Entry> before = TakeRulesOfChangedSites();
     for (const proto::Rule& rule : findings_.reused->rules.rule()) {
       if (findings_.changed_sites.count(rule.site()) > 0) {
         BringIn(rule, before);
       }
     }
-    for (Entry& entry : before) Settle(std::move(entry));
+    std::set<std::string> without_records;
+    for (Entry& entry : before) {
+      const std::string site = entry.rule.site();
+      if (!Settle(std::move(entry))) without_records.insert(site);
+    }
+    for (const std::string& site : findings_.changed_sites) {
+      if (without_records.count(site) > 0) {
+        next_.losses.emplace(site, findings_.date);
+      } else if (NeedsNobody(site)) {
+        next_.losses.erase(site);
+      }
+    }
     // What has a successor is not missed.
     std::erase_if(next_.withdrawn, [&](const RuleMove& rule) {
       return repaired_sites_.count(rule.site) > 0;
     });
+    for (const std::string& site : repaired_sites_) rules_.ForgetMissed(site);
   }
 
  private:
@@ -502,31 +508,49 @@ class ReuseMerge {
                        ? "found again after the site changed"
                        : "holds after the site changed",
                    findings_.date);
+    Entry& served = rules_.in_service()[rule.cluster_id()];
     for (const Entry& entry : before) {
-      if (entry.rule_id() != rule_id) continue;
-      RuleState& state = rules_.in_service()[rule.cluster_id()].state;
-      state.since = entry.state.since;
+      if (entry.rule_id() == rule_id) served.state.since = entry.state.since;
+      // The same program: what it gave wrongly it still does.
+      if (rule::RuleId(entry.rule) == rule.reused_from()) {
+        served.state.switched_off = entry.state.switched_off;
+        *served.rule.mutable_switched_off() = entry.rule.switched_off();
+      }
     }
   }
 
-  // Finds a place for a rule that served the site before it changed.
-  void Settle(Entry entry) {
+  // Whether reuse leaves no cluster of a site to an editor.
+  bool NeedsNobody(const std::string& site) const {
+    return std::none_of(
+        findings_.reused->statuses.begin(), findings_.reused->statuses.end(),
+        [&](const tables::ClusterStatus& status) {
+          return status.site == site && status.status == "needs_annotation";
+        });
+  }
+
+  // Finds a place for a rule that served the site before it changed. False: it
+  // goes on serving, and gives no records.
+  bool Settle(Entry entry) {
     const std::string cluster_id = entry.rule.cluster_id();
     const Entry* const successor = rules_.Serving(cluster_id);
-    if (successor != nullptr && successor->rule_id() == entry.rule_id()) return;
+    if (successor != nullptr && successor->rule_id() == entry.rule_id()) {
+      return true;
+    }
     const Fitness fitness = trials_.Of(entry.rule);
     const bool is_repaired = repaired_sites_.count(entry.rule.site()) > 0;
     const bool is_of_use = fitness == Fitness::kFit ||
                            fitness == Fitness::kUnknown ||
                            (fitness == Fitness::kEmpty && !is_repaired);
-    if (successor == nullptr && goes_on_.count(entry.rule_id()) == 0 &&
-        is_of_use) {
+    const bool goes_on = goes_on_.count(entry.rule_id()) > 0 ||
+                         goes_on_.count(rule::RuleId(entry.rule)) > 0;
+    if (successor == nullptr && !goes_on && is_of_use) {
       rules_.in_service()[cluster_id] = std::move(entry);
-      return;
+      return fitness != Fitness::kEmpty;
     }
     rules_.Suspend(std::move(entry),
                    "the site changed and another took its place",
                    /*is_missed=*/false);
+    return true;
   }
 
   const NightFindings& findings_;
@@ -631,7 +655,7 @@ class LearntMerge {
       }
     }
     const auto is_gone = [&](const Entry& entry) {
-      return before.count(entry.rule_id()) > 0 &&
+      return !entry.state.is_pinned && before.count(entry.rule_id()) > 0 &&
              now.count(entry.rule_id()) == 0;
     };
     std::erase_if(rules_.in_service(), [&](const auto& entry) {
@@ -678,7 +702,12 @@ class LearntMerge {
     if (Admit(rule, fitness, serving, &next_)) return Verdict::kAdmitted;
     // The site has changed since it was sampled: its editor is asked again.
     if (fails && !rules_.IsServed(rule.site())) {
-      next_.losses.emplace(rule.site(), findings_.date);
+      const auto [loss, is_new] =
+          next_.losses.emplace(rule.site(), findings_.date);
+      // It has changed once more since it was sampled for the loss.
+      if (!is_new && loss->second <= DateOf(sample)) {
+        loss->second = findings_.date;
+      }
     }
     return Verdict::kWithheld;
   }
@@ -697,11 +726,66 @@ class LearntMerge {
     std::string& latest = next_.cluster_dates[rule.site()];
     latest = std::max(latest, date);
     next_.losses.erase(rule.site());
+    rules_.ForgetMissed(rule.site());
   }
 
   const NightFindings& findings_;
   const Trials& trials_;
   const Samples& samples_;
+  Rules& rules_;
+  NextRules& next_;
+};
+
+// Step 5. Rules are known to the trials by what they gave when the night began,
+// so what they give changes last.
+class AttributeMerge {
+ public:
+  AttributeMerge(const NightFindings& findings, const Trials& trials,
+                 Rules* rules, NextRules* next)
+      : findings_(findings), trials_(trials), rules_(*rules), next_(*next) {}
+
+  void Apply() {
+    for (auto& [cluster, entry] : rules_.in_service()) {
+      if (!entry.state.is_pinned) Switch(&entry);
+    }
+  }
+
+ private:
+  void Switch(Entry* entry) {
+    const auto wrong = trials_.WrongAttributes(entry->rule);
+    if (!wrong.has_value()) return;
+    std::vector<SwitchedOff> off;
+    for (const SwitchedOff& before : entry->state.switched_off) {
+      if (wrong->count(before.attribute) > 0) {
+        off.push_back(before);
+      } else {
+        next_.attributes.push_back({entry->rule.site(), entry->rule_id(),
+                                    before.attribute, /*is_off=*/false,
+                                    StrCat("it is right again; since ",
+                                           before.since, " ", before.why)});
+      }
+    }
+    for (const auto& [attribute, why] : *wrong) {
+      const auto is_this = [&](const SwitchedOff& one) {
+        return one.attribute == attribute;
+      };
+      if (std::any_of(off.begin(), off.end(), is_this)) continue;
+      off.push_back({attribute, findings_.date, why});
+      next_.attributes.push_back({entry->rule.site(), entry->rule_id(),
+                                  attribute, /*is_off=*/true, why});
+    }
+    entry->state.switched_off = off;
+    entry->state.back_when =
+        off.empty() ? ""
+                    : "what is switched off is as it was on most bellwethers";
+    entry->rule.clear_switched_off();
+    for (const SwitchedOff& one : off) {
+      entry->rule.add_switched_off(one.attribute);
+    }
+  }
+
+  const NightFindings& findings_;
+  const Trials& trials_;
   Rules& rules_;
   NextRules& next_;
 };
@@ -758,6 +842,7 @@ NextRules MakeNextRules(const RulesBefore& before,
   for (const auto& [sample, learnt] : findings.learnt) {
     merge.Add(sample, learnt);
   }
+  AttributeMerge(findings, trials, &rules, &next).Apply();
   std::vector<tables::ClusterStatus> statuses =
       StatusesOf(before, findings, rules.in_service());
   next.content = std::move(rules).Content();

@@ -4,19 +4,24 @@
 
 #include "core/base/status.h"
 #include "core/base/text.h"
+#include "core/rule/rule.h"
 #include "jobs/rules/actions.h"
 
 namespace trommel::jobs::rules {
 namespace {
 
-// Returns the state that a rule_id or cluster_id speaks of: of the rule in
-// service before that on probation.
+// Returns the state that a rule_id, as records or the list have it, or a
+// cluster_id speaks of: of the rule in service before that on probation.
 absl::StatusOr<rule_store::RuleState*> FindState(
     const std::string& id, const std::string& current,
-    std::vector<rule_store::RuleState>* states) {
+    rule_store::StoredRules* content) {
+  std::string whole_id = id;
+  for (const proto::Rule& rule : content->rules.rule()) {
+    if (rule::RuleId(rule) == id) whole_id = rule::WholeRuleId(rule);
+  }
   rule_store::RuleState* found = nullptr;
-  for (rule_store::RuleState& state : *states) {
-    if (state.rule_id != id && state.cluster_id != id) continue;
+  for (rule_store::RuleState& state : content->states) {
+    if (state.rule_id != whole_id && state.cluster_id != id) continue;
     if (found == nullptr || state.is_in_service()) found = &state;
   }
   if (found != nullptr) return found;
@@ -55,6 +60,15 @@ void BringIntoService(rule_store::RuleState* state,
   state->back_when.clear();
 }
 
+// A pinned rule gives all that it finds: nobody tests what is switched off.
+void SwitchAllOn(rule_store::RuleState* state, proto::RuleSet* rules) {
+  state->switched_off.clear();
+  state->back_when.clear();
+  for (proto::Rule& rule : *rules->mutable_rule()) {
+    if (rule.cluster_id() == state->cluster_id) rule.clear_switched_off();
+  }
+}
+
 }  // namespace
 
 absl::StatusOr<cli::Report> PinRule(rule_store::RuleStore* store,
@@ -67,13 +81,14 @@ absl::StatusOr<cli::Report> PinRule(rule_store::RuleStore* store,
   TROMMEL_ASSIGN_OR_RETURN(rule_store::StoredRules content,
                            store->Content(current));
   TROMMEL_ASSIGN_OR_RETURN(rule_store::RuleState* const state,
-                           FindState(rule, current, &content.states));
+                           FindState(rule, current, &content));
   if (state->is_pinned == is_pinned) {
     return absl::FailedPreconditionError(StrCat(
         state->rule_id, is_pinned ? " is pinned already" : " is not pinned"));
   }
   if (!state->is_in_service()) BringIntoService(state, &content);
   state->is_pinned = is_pinned;
+  if (is_pinned) SwitchAllOn(state, &content.rules);
   TROMMEL_ASSIGN_OR_RETURN(rule_store::VersionInfo info, store->Info(current));
   info.date.clear();
   info.base = current;

@@ -223,32 +223,41 @@ class RunVerb final : public cli::Verb {
         unchanged.insert(result->graph.stages[i].Name());
       }
     }
+    // An alert is told of once in its life, and news that the night has dealt
+    // with are for its report.
+    std::vector<Alert> shown, sent;
     for (const Alert& alert : result->open_alerts) {
-      if (unchanged.count(alert.stage) == 0) {
-        LogLine(StrCat(absl::AsciiStrToUpper(alert.severity), " ", alert.kind,
-                       ": ", alert.message));
+      if (unchanged.count(alert.stage) == 0) shown.push_back(alert);
+      if (alert.first == alert.date &&
+          alerts::SeverityOf(alert) > alerts::Severity::kInfo) {
+        sent.push_back(alert);
       }
-      // An alert is told of once in its life.
-      if (alert.first == alert.date) outbox_->Send(alert);
     }
-    for (const Alert& alert : result->resolved_alerts) {
+    alerts::LimitAlerts(&shown);
+    alerts::LimitAlerts(&sent);
+    for (const Alert& alert : shown) {
+      LogLine(StrCat(absl::AsciiStrToUpper(alert.severity), " ", alert.kind,
+                     ": ", alert.message));
+    }
+    std::vector<Alert> ended = result->resolved_alerts;
+    alerts::LimitAlerts(&ended);
+    for (const Alert& alert : ended) {
       if (!result->is_idle()) {
         LogLine(StrCat("RESOLVED ", alert.kind, ": ", alert.message));
       }
-      outbox_->Send(alert);
     }
+    sent.insert(sent.end(), ended.begin(), ended.end());
+    for (const Alert& alert : sent) outbox_->Send(alert);
     if (const absl::Status status = book.Write(); !status.ok()) {
       LogLine(StrCat(status.message(),
                      ": alerts may be told again (the run goes on)"));
     }
-    ForgetOldAlerts(*result);
+    ForgetOldAlerts(*result, sent);
   }
 
   // An alert of a stage that holds no longer is news when it comes up again.
-  void ForgetOldAlerts(const RunResult& result) {
-    std::vector<Alert> told = result.open_alerts;
-    told.insert(told.end(), result.resolved_alerts.begin(),
-                result.resolved_alerts.end());
+  void ForgetOldAlerts(const RunResult& result,
+                       const std::vector<Alert>& told) {
     outbox_->KeepOnly(kWholeRun, {});
     for (size_t i = 0; i < result.outcomes.size(); ++i) {
       const StageOutcome& outcome = result.outcomes[i];
@@ -389,7 +398,9 @@ class RunVerb final : public cli::Verb {
   // Returns what is different from the nights before, a line each.
   static std::string AlertLines(const RunResult& result) {
     std::string text;
-    for (const Alert& alert : result.open_alerts) {
+    std::vector<Alert> shown = result.open_alerts;
+    alerts::LimitAlerts(&shown);
+    for (const Alert& alert : shown) {
       absl::StrAppendFormat(&text, "%-9s %s\n", alert.severity, alert.message);
     }
     for (const Alert& alert : result.resolved_alerts) {

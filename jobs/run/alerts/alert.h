@@ -28,6 +28,7 @@ std::vector<std::string> SeverityNames();
 struct Alert {
   // "stage_failed", "crawl_missing", "needs_annotation", "learning_failed",
   // "rule_broken", "rule_withheld", "rule_withdrawn", "rule_restored",
+  // "rule_pinned",
   // "site_changed", "site_missing", "site_blocked", "records_drop",
   // "fill_drop", "values_changed", "coverage_drop".
   std::string kind;
@@ -59,8 +60,8 @@ std::string StageKey(const std::string& stage);
 // Returns the severity of an alert, by its kind where it says none.
 Severity SeverityOf(const Alert& alert);
 
-// The most alerts of one kind that one stage raises; the last then says how
-// many more there are.
+// The most alerts of one kind that people are told of in one night; the last
+// then says how many more there are.
 inline constexpr size_t kMaxAlertsOfAKind = 20;
 void LimitAlerts(std::vector<Alert>* alerts);
 

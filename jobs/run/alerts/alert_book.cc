@@ -55,9 +55,8 @@ AlertBook::Night AlertBook::Close(const std::string& date,
     return night;
   }
   content_.date = date;
-  // What an earlier run of the date did is undone.
-  std::erase_if(content_.alerts,
-                [&](const Entry& entry) { return entry.alert.first == date; });
+  // What an earlier run of the date did is undone; what only that run raised
+  // has ended, for somebody may have been told of it.
   for (Entry& entry : content_.alerts) {
     if (entry.alert.resolved == date) entry.alert.resolved.clear();
     if (entry.last == date) entry.last.clear();

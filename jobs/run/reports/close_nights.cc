@@ -19,8 +19,8 @@
 //    but that: whatever its pages made of the rules is not news of the site.
 //  - Of a site that was repaired by the night itself, and delivers what it did,
 //    one alert says so, of severity info.
-//  - What remains of the monitor and of coverage is a warning where deliveries
-//    have no complaint of the site, and beside one where they have.
+//  - That the templates of a site have changed is for information where
+//    deliveries have no complaint of it.
 
 namespace trommel::jobs::run::reports {
 namespace {
@@ -50,8 +50,12 @@ struct Repair {
 // Joins the alerts that a night's stages raised.
 class NightAlerts {
  public:
-  NightAlerts(std::vector<Alert> raised, std::map<std::string, Repair> repairs)
-      : raised_(std::move(raised)), repairs_(std::move(repairs)) {
+  // `is_compared`: what was delivered has been compared with the nights before.
+  NightAlerts(std::vector<Alert> raised, std::map<std::string, Repair> repairs,
+              bool is_compared)
+      : raised_(std::move(raised)),
+        repairs_(std::move(repairs)),
+        is_compared_(is_compared) {
     for (const Alert& alert : raised_) {
       if (alert.kind == "site_blocked") blocked_.insert(alert.site);
       if (IsOfDelivery(alert.kind)) complaints_.insert(alert.site);
@@ -72,14 +76,39 @@ class NightAlerts {
           IsOfChange(alert.kind) || alert.kind == "rule_restored";
       if (!is_of_repair || !IsRepaired(alert.site)) {
         joined.push_back(alert);
+        if (alert.kind == "coverage_drop" && is_compared_ &&
+            complaints_.count(alert.site) == 0) {
+          joined.back().severity =
+              alerts::SeverityName(alerts::Severity::kInfo);
+        }
       } else if (told.insert(alert.site).second) {
         joined.push_back(RepairAlert(alert));
       }
     }
-    return joined;
+    return MergeByKey(std::move(joined));
   }
 
+  const std::set<std::string>& blocked() const { return blocked_; }
+
  private:
+  // Several stages may say the same of a site: of two samples, say.
+  static std::vector<Alert> MergeByKey(std::vector<Alert> alerts) {
+    std::vector<Alert> merged;
+    std::map<std::string, size_t> places;
+    for (Alert& alert : alerts) {
+      const auto [place, is_new] = places.emplace(alert.Key(), merged.size());
+      if (is_new) {
+        merged.push_back(std::move(alert));
+        continue;
+      }
+      std::string& message = merged[place->second].message;
+      if (message.find(alert.message) == std::string::npos) {
+        StrAppend(&message, "; ", alert.message);
+      }
+    }
+    return merged;
+  }
+
   bool IsRepaired(const std::string& site) const {
     const auto repair = repairs_.find(site);
     const bool by_reuse = repair != repairs_.end() && repair->second.open == 0;
@@ -111,6 +140,7 @@ class NightAlerts {
 
   const std::vector<Alert> raised_;
   const std::map<std::string, Repair> repairs_;
+  const bool is_compared_;
   std::set<std::string> blocked_, complaints_, needs_editor_, restored_,
       changed_;
 };
@@ -136,10 +166,13 @@ std::map<std::string, Repair> RepairsOf(const summaries::AnySummary& summary) {
   return repairs;
 }
 
-bool HasSpoken(scheduling::StageStatus status) {
+// Returns whether the stage would have said what it said the night before, if
+// it still were so. One that publishes nothing because a date is settled says
+// nothing of the rules.
+bool HasSpoken(const std::string& kind, scheduling::StageStatus status) {
+  if (status == scheduling::StageStatus::kPresent) return kind != "publish";
   return status == scheduling::StageStatus::kDone ||
          status == scheduling::StageStatus::kUnchanged ||
-         status == scheduling::StageStatus::kPresent ||
          status == scheduling::StageStatus::kNotNeeded;
 }
 
@@ -148,18 +181,29 @@ void CloseNight(const std::string& date, alerts::AlertBook* book,
   std::vector<Alert> raised;
   std::map<std::string, Repair> repairs;
   std::set<std::string> silent;  // keys of stages that nothing is known from
+  bool has_crawl = true;
+  bool is_compared = false;
   for (size_t i = 0; i < result->outcomes.size(); ++i) {
     const scheduling::Stage& stage = result->graph.stages[i];
     const scheduling::StageOutcome& outcome = result->outcomes[i];
     if (NightOf(*result, stage) != date) continue;
     raised.insert(raised.end(), outcome.alerts.begin(), outcome.alerts.end());
     repairs.merge(RepairsOf(outcome.summary));
-    if (!HasSpoken(outcome.status)) silent.insert(StageKey(stage.Name()));
+    if (!HasSpoken(stage.kind, outcome.status)) {
+      silent.insert(StageKey(stage.Name()));
+    }
+    is_compared |= std::holds_alternative<summaries::Compare>(outcome.summary);
+    // Without a crawl no stage has anything to say.
+    has_crawl &= stage.kind != "crawl" ||
+                 outcome.status == scheduling::StageStatus::kPresent;
   }
-  alerts::AlertBook::Night night = book->Close(
-      date, NightAlerts(std::move(raised), std::move(repairs)).Join(),
-      [&](const Alert& alert) {
-        return silent.count(StageKey(alert.stage)) == 0;
+  const NightAlerts alerts(std::move(raised), std::move(repairs), is_compared);
+  alerts::AlertBook::Night night =
+      book->Close(date, alerts.Join(), [&](const Alert& alert) {
+        const bool is_hidden = alert.kind != "site_blocked" &&
+                               alerts.blocked().count(alert.site) > 0;
+        return has_crawl && !is_hidden &&
+               silent.count(StageKey(alert.stage)) == 0;
       });
   const auto move_all = [](std::vector<Alert>* from, std::vector<Alert>* to) {
     std::move(from->begin(), from->end(), std::back_inserter(*to));

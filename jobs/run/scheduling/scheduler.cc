@@ -297,7 +297,6 @@ class Scheduler {
 
   void Raise(size_t i, std::vector<alerts::Alert> alerts) {
     const Stage& stage = graph_.stages[i];
-    alerts::LimitAlerts(&alerts);
     for (alerts::Alert& alert : alerts) {
       alert.date = stage.date;
       alert.stage = stage.Name();

@@ -21,10 +21,11 @@ namespace {
 // taken to be like that.
 constexpr int kNightsBefore = 14;
 
-using UsualShares = std::map<std::string, double>;  // by site
+// By site; none where nobody counted such pages on the nights before.
+using UsualShares = std::map<std::string, std::optional<double>>;
 
-absl::StatusOr<UsualShares> FindUsualShares(
-    const Night& night, const scheduling::Available& available) {
+UsualShares FindUsualShares(const Night& night,
+                            const scheduling::Available& available) {
   UsualShares shares;
   for (int ago = 1; ago <= kNightsBefore; ++ago) {
     const std::string clusters =
@@ -33,15 +34,17 @@ absl::StatusOr<UsualShares> FindUsualShares(
         !available(clusters)) {
       continue;
     }
-    TROMMEL_ASSIGN_OR_RETURN(const io::Path folder, io::ResolvePath(clusters));
-    TROMMEL_RETURN_IF_ERROR(tables::VisitClusteredSites(
-        folder, [&](const tables::ClusteredSite& site) {
-          if (site.pages == 0 || !site.alike.has_value()) return;
-          const double share = static_cast<double>(*site.alike) /
-                               static_cast<double>(site.pages);
-          const auto [known, is_new] = shares.emplace(site.site, share);
-          if (!is_new) known->second = std::min(known->second, share);
-        }));
+    const absl::StatusOr<io::Path> folder = io::ResolvePath(clusters);
+    if (!folder.ok()) continue;
+    // A night that can no longer be read is a night of which nothing is known.
+    tables::VisitClusteredSites(*folder, [&](const tables::ClusteredSite&
+                                                 site) {
+      std::optional<double>& usual = shares[site.site];
+      if (site.pages == 0 || !site.alike.has_value()) return;
+      const double share =
+          static_cast<double>(*site.alike) / static_cast<double>(site.pages);
+      usual = std::min(usual.value_or(1), share);
+    }).IgnoreError();
   }
   return shares;
 }
@@ -53,16 +56,17 @@ absl::StatusOr<std::map<std::string, std::string>> FindBlockedSites(
   std::map<std::string, std::string> blocked;
   const std::string clusters = night.layout->Clusters(night.date);
   if (!available(clusters)) return blocked;
-  TROMMEL_ASSIGN_OR_RETURN(const UsualShares usual,
-                           FindUsualShares(night, available));
+  const UsualShares usual = FindUsualShares(night, available);
   TROMMEL_ASSIGN_OR_RETURN(const io::Path folder, io::ResolvePath(clusters));
   TROMMEL_RETURN_IF_ERROR(tables::VisitClusteredSites(
       folder, [&](const tables::ClusteredSite& site) {
         const auto share = usual.find(site.site);
+        // Of a site that was there before such pages were counted, nothing is
+        // known that tonight could be held against.
+        if (share != usual.end() && !share->second.has_value()) return;
         const monitor::AnswerVerdict verdict = monitor::JudgeAnswer(
             {site.pages, site.alike, site.alike_text},
-            share == usual.end() ? std::nullopt : std::optional(share->second),
-            {});
+            share == usual.end() ? std::nullopt : share->second, {});
         if (verdict.is_blocked) blocked[site.site] = verdict.reason;
       }));
   return blocked;

@@ -39,6 +39,32 @@ absl::StatusOr<std::string> ReadText(const std::string& file) {
   return io::ReadFile(path);
 }
 
+// Says that an editor is needed for a site of a sample.
+alerts::Alert AnnotationAlert(const layout::Layout& layout,
+                              const proto::Vertical& vertical,
+                              const std::string& sample,
+                              const std::string& site) {
+  alerts::Alert alert;
+  alert.kind = "needs_annotation";
+  alert.site = site;
+  alert.report =
+      StrCat(layout.SamplePages(vertical.name(), sample), "/", kAnnotateIndex);
+  alert.message = StrCat("annotate pages of ", site, " for ", vertical.name(),
+                         ": open ", alert.report, ", save as ",
+                         AnnotationsOf(vertical, sample), " and run again");
+  return alert;
+}
+
+// Says that a site answers with pages that are no pages, which is why it has
+// never been sampled.
+alerts::Alert BlockedAlert(const std::string& site, const std::string& reason) {
+  alerts::Alert alert;
+  alert.kind = "site_blocked";
+  alert.site = site;
+  alert.message = StrCat(site, ": ", reason);
+  return alert;
+}
+
 // `asked` is what it is sampled for.
 absl::StatusOr<scheduling::StagePlan> PlanSample(
     const Night& night, const proto::Vertical& vertical,
@@ -52,9 +78,15 @@ absl::StatusOr<scheduling::StagePlan> PlanSample(
   TROMMEL_ASSIGN_OR_RETURN(*asked,
                            FindSitesToSample(night, vertical, available));
   if (asked->sites.empty()) {
-    return scheduling::StagePlan::NotNeeded(
-        asked->has_crawled ? "its sites were sampled before and need no editor"
-                           : "the crawl has no template of its sites");
+    scheduling::StagePlan plan = scheduling::StagePlan::NotNeeded(
+        !asked->has_crawled ? "the crawl has no template of its sites"
+        : asked->blocked.empty()
+            ? "its sites were sampled before and need no editor"
+            : "its sites were sampled before, or answer with no pages");
+    for (const auto& [site, reason] : asked->blocked) {
+      plan.alerts.push_back(BlockedAlert(site, reason));
+    }
+    return plan;
   }
   scheduling::StageCall call = JobCall(layout, "sample");
   call.flags.push_back("--skip-alike");
@@ -73,24 +105,67 @@ std::vector<alerts::Alert> SampleAlerts(const Night& night,
                                         const proto::Vertical& vertical,
                                         const SitesToSample& asked) {
   std::vector<alerts::Alert> alerts;
-  const std::string annotations = AnnotationsOf(vertical, night.date);
-  if (PathExists(annotations)) return alerts;
+  for (const auto& [site, reason] : asked.blocked) {
+    alerts.push_back(BlockedAlert(site, reason));
+  }
+  if (PathExists(AnnotationsOf(vertical, night.date))) return alerts;
   for (const std::string& site : asked.sites) {
-    alerts::Alert& alert = alerts.emplace_back();
-    alert.kind = "needs_annotation";
-    alert.site = site;
-    alert.report =
-        StrCat(night.layout->SamplePages(vertical.name(), night.date), "/",
-               kAnnotateIndex);
-    alert.message =
-        StrCat("annotate pages of ", site, " for ", vertical.name(), ": open ",
-               alert.report, ", save as ", annotations, " and run again");
+    alerts::Alert& alert = alerts.emplace_back(
+        AnnotationAlert(*night.layout, vertical, night.date, site));
     const auto why = asked.again.find(site);
     if (why != asked.again.end()) {
       StrAppend(&alert.message, "; it is sampled again: ", why->second);
     }
   }
   return alerts;
+}
+
+absl::StatusOr<std::set<std::string>> SitesInSample(
+    const layout::Layout& layout, const proto::Vertical& vertical,
+    const std::string& sample) {
+  TROMMEL_ASSIGN_OR_RETURN(
+      const io::Path file,
+      io::ResolvePath(layout.SampledSites(vertical.name(), sample)));
+  return tables::ReadSiteLines(file);
+}
+
+// Returns the plan for a sample that nobody has annotated yet: whoever is to is
+// asked as long as a site has no rule, or has lost one, and is in no later
+// sample.
+absl::StatusOr<scheduling::StagePlan> WaitForAnnotations(
+    const layout::Layout& layout, const proto::Vertical& vertical,
+    const std::string& sample) {
+  TROMMEL_ASSIGN_OR_RETURN(std::set<std::string> sites,
+                           SitesInSample(layout, vertical, sample));
+  constexpr char kAfterAllDates[] = "9999-12-31";
+  TROMMEL_ASSIGN_OR_RETURN(
+      const std::vector<std::string> samples,
+      EarlierSamples(layout, vertical.name(), kAfterAllDates));
+  for (const std::string& other : samples) {
+    if (other <= sample) continue;
+    TROMMEL_ASSIGN_OR_RETURN(const std::set<std::string> later,
+                             SitesInSample(layout, vertical, other));
+    for (const std::string& site : later) sites.erase(site);
+  }
+  TROMMEL_ASSIGN_OR_RETURN(
+      const rule_store::RuleStore store,
+      rule_store::RuleStore::Open(layout.RuleStoreFolder()));
+  TROMMEL_ASSIGN_OR_RETURN(const std::string current, store.Current());
+  if (!current.empty()) {
+    TROMMEL_ASSIGN_OR_RETURN(const rule_store::VersionInfo info,
+                             store.Info(current));
+    TROMMEL_ASSIGN_OR_RETURN(const proto::RuleSet rules, store.Rules(current));
+    for (const proto::Rule& rule : rules.rule()) {
+      if (info.losses.count(rule.site()) == 0) sites.erase(rule.site());
+    }
+  }
+  scheduling::StagePlan plan = scheduling::StagePlan::NotNeeded(
+      StrCat("no annotations yet: ", AnnotationsOf(vertical, sample),
+             " is not there"));
+  for (const std::string& site : sites) {
+    plan.alerts.push_back(AnnotationAlert(layout, vertical, sample, site));
+  }
+  return plan;
 }
 
 // Returns the plan for annotations that are gone and that rules were learnt
@@ -122,10 +197,8 @@ absl::StatusOr<scheduling::StagePlan> PlanLearn(
   TROMMEL_ASSIGN_OR_RETURN(const io::Path file, io::ResolvePath(annotations));
   TROMMEL_ASSIGN_OR_RETURN(const io::Entry entry, io::Stat(file));
   if (entry.kind == io::EntryKind::kNone) {
-    return has_learnt
-               ? WithoutAnnotations(annotations)
-               : scheduling::StagePlan::NotNeeded(StrCat(
-                     "no annotations yet: ", annotations, " is not there"));
+    if (has_learnt) return WithoutAnnotations(annotations);
+    return WaitForAnnotations(layout, vertical, sample);
   }
   if (const absl::Status status = CheckSchemaOf(vertical); !status.ok()) {
     if (IsOff(layout, "sample")) return status;

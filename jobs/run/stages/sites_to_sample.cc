@@ -130,11 +130,10 @@ absl::StatusOr<Reasons> WhyAgain(
     const auto found = last_samples.find(site);
     return found == last_samples.end() ? std::string() : found->second;
   };
-  // Whether an editor was asked since the pages that the rules are for.
+  // Whether an editor was asked since the site lost what is missing.
   const auto is_asked = [&](const std::string& site) {
-    const auto made_for = rules.cluster_dates.find(site);
-    return made_for != rules.cluster_dates.end() &&
-           sampled_on(site) > made_for->second;
+    const auto loss = rules.losses.find(site);
+    return loss != rules.losses.end() && sampled_on(site) >= loss->second;
   };
   Reasons reasons;
   std::set<std::string> without_records;
@@ -176,7 +175,10 @@ absl::StatusOr<SitesToSample> FindSitesToSample(
   SitesToSample found;
   found.has_crawled = !crawled.empty();
   for (const std::string& site : crawled) {
-    if (blocked.count(site) > 0) continue;
+    if (const auto wall = blocked.find(site); wall != blocked.end()) {
+      if (last_samples.count(site) == 0) found.blocked.insert(*wall);
+      continue;
+    }
     const auto why = reasons.find(site);
     if (last_samples.count(site) == 0) {
       found.sites.insert(site);

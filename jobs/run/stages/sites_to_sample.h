@@ -15,6 +15,9 @@ namespace trommel::jobs::run::stages {
 struct SitesToSample {
   bool has_crawled = false;  // any site of the vertical
   std::set<std::string> sites;
+  // Those that were never sampled and answer with pages that are no pages, with
+  // what people are told.
+  std::map<std::string, std::string> blocked;
   // The reasons of those that were sampled before, by site.
   std::map<std::string, std::string> again;
 };

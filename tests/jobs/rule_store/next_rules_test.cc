@@ -358,6 +358,33 @@ TEST(NextRules, OldDesignThatComesBackFindsItsRule) {
               ElementsAre(rule::RuleId(new_rule)));
 }
 
+TEST(NextRules, OldDesignUnderAnotherClusterSuspendsTheNewOne) {
+  const proto::Rule old_rule = FilmRule("aaaa", "//h1");
+  const proto::Rule new_rule = FilmRule("bbbb", "//h2");
+  RulesBefore before;
+  before.content = Content({old_rule});
+  before.cluster_dates = {{"a.example", "2026-01-01"}};
+  NightFindings findings;
+  findings.date = "2026-01-02";
+  findings.trials = Trials({Failing(old_rule)});
+  findings.reused = Found({new_rule});
+  findings.changed_sites = {"a.example"};
+  const NextRules next = MakeNextRules(before, findings);
+  EXPECT_THAT(Ids(next), ElementsAre(rule::RuleId(new_rule)));
+  EXPECT_THAT(IdsOnProbation(next), ElementsAre(rule::RuleId(old_rule)));
+  NightFindings after;
+  after.date = "2026-01-03";
+  after.trials = Trials({Failing(new_rule), Fit(old_rule)});
+  const NextRules back = MakeNextRules(After(next), after);
+  EXPECT_THAT(Ids(back), ElementsAre(rule::RuleId(old_rule)));
+  EXPECT_THAT(IdsOnProbation(back), ElementsAre(rule::RuleId(new_rule)));
+  EXPECT_THAT(back.losses, IsEmpty());
+  // Nobody misses what another design has.
+  for (const RuleState& state : back.content.states) {
+    EXPECT_FALSE(state.is_missed) << state.rule_id;
+  }
+}
+
 TEST(NextRules, ReuseThatFindsNothingTakesNothingAway) {
   const proto::Rule rule = FilmRule("aaaa", "//h1");
   const proto::Rule list = FilmRule("bbbb", "//h3");

@@ -69,8 +69,13 @@ constexpr Case kCases[] = {
      R"("next":["trommel reuse"],"counters":{"c":11}})"},
     {"rules publish",
      R"({"store":"s","date":"2026-01-01","version":"v000002",)"
-     R"("base":"v000001","rules":1,"learnt":2,"reused":3,"withheld":[{)"
-     R"("site":"s","rule_id":"r","reason":"why"}],"withdrawn":[]})"},
+     R"("base":"v000001","rules":1,"learnt":2,"reused":3,"probation":4,)"
+     R"("missed":[],"withheld":[{)"
+     R"("site":"s","rule_id":"r","reason":"why"}],"withdrawn":[],)"
+     R"("restored":[],"pinned":[],"attributes":[{"site":"s","rule_id":"r",)"
+     R"("attribute":"a","off":true,"reason":"why"}],"switched_off":[{)"
+     R"("site":"s","rule_id":"r","attribute":"a","since":"2026-01-01",)"
+     R"("reason":"why"}]})"},
     {"reuse",
      R"({"out":"o","clusters":1,"reused":2,"repaired":3,"annotate":4,)"
      R"("ignored":5,"reused_by":{"cluster_match":6,"page_match":7,)"

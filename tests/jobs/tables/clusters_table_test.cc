@@ -103,7 +103,7 @@ TEST_F(ClustersTableTest, BadRowsAreNamed) {
   (*writer)->Text("a.example").Text("17").BeginList();
   (*writer)->BeginStruct().Text("1.2.x").Int64(3).EndStruct().EndList();
   (*writer)->Null().Int64(3).Int64(1).Int64(0).Text("r").Texts({});
-  (*writer)->Text("host").Int64(10);
+  (*writer)->Text("host").Int64(10).Null();
   ASSERT_TRUE((*writer)->EndRow().ok());
   ASSERT_TRUE((*writer)->Close().ok());
   const absl::Status status = ClusterIndex::Read(table_).status();

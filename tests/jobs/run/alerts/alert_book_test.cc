@@ -85,13 +85,26 @@ TEST_F(AlertBookTest, NightThatIsRunAgain) {
     EXPECT_THAT(Lines(night.resolved),
                 ElementsAre("fill_drop a since 2026-01-01"));
   }
-  // What was mended meanwhile was never there, and what is back never ended.
+  // What was mended meanwhile has ended, for somebody was told of it; what is
+  // back never ended.
   AlertBook::Night night = Close("2026-01-02", {a});
   EXPECT_THAT(Lines(night.open), ElementsAre("fill_drop a since 2026-01-01"));
-  EXPECT_THAT(night.resolved, IsEmpty());
+  EXPECT_THAT(Lines(night.resolved),
+              ElementsAre("fill_drop b since 2026-01-02"));
   night = Close("2026-01-02", {});
   EXPECT_THAT(night.open, IsEmpty());
   EXPECT_THAT(Lines(night.resolved),
+              ElementsAre("fill_drop a since 2026-01-01",
+                          "fill_drop b since 2026-01-02"));
+}
+
+TEST_F(AlertBookTest, PartOfANightEndsNothing) {
+  Close("2026-01-01", {AlertOf("fill_drop", "a")});
+  unknown_ = "a";  // its stage was not asked
+  EXPECT_THAT(Lines(Close("2026-01-01", {}).open),
+              ElementsAre("fill_drop a since 2026-01-01"));
+  unknown_.clear();
+  EXPECT_THAT(Lines(Close("2026-01-02", {AlertOf("fill_drop", "a")}).open),
               ElementsAre("fill_drop a since 2026-01-01"));
 }
 
