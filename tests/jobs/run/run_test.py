@@ -194,10 +194,11 @@ class RunTest(nights.NightsTest):
             out.write('on_alert: "sh hook"\n')
 
     def told(self, place):
-        """Kinds of the alerts that arrived."""
+        """Kinds of the alerts that arrived, but for those that have ended."""
         path = place.folder / "alerts.jsonl"
         lines = path.read_text().splitlines() if path.exists() else []
-        return [json.loads(line)["kind"] for line in lines]
+        alerts = map(json.loads, lines)
+        return [alert["kind"] for alert in alerts if "resolved" not in alert]
 
     def test_alert_is_kept_until_it_can_be_delivered(self):
         place = self.fresh()
@@ -236,6 +237,8 @@ class RunTest(nights.NightsTest):
             annotations.write_text(good)
             place.run(f"--date={NEXT}")
         self.assertEqual(self.told(place), ["stage_failed"] * 2)
+        self.assertIn('"resolved":',
+                      (place.folder / "alerts.jsonl").read_text())
 
     def test_missing_crawl_is_told_once(self):
         place = self.copy()
