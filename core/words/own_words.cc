@@ -79,9 +79,10 @@ double OwnWordsOfPage(const PageWords& page,
     if (others == 0) continue;
     const size_t others_with_it = NumEqual(samples, word) - 1;
     ++known;
-    own +=
-        others_with_it == 0 || static_cast<double>(others_with_it) <
-                                   kCommonShare * static_cast<double>(others);
+    const bool is_common = others_with_it >= kMinCommonPages &&
+                           static_cast<double>(others_with_it) >=
+                               kCommonShare * static_cast<double>(others);
+    own += is_common ? 0 : 1;
   }
   const auto count = static_cast<double>(page.count);
   return known == 0 ? count : count * own / known;
