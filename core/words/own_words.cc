@@ -25,8 +25,8 @@
 // 400 words, 10 of them its own, a sample of 32 most often shows one or none.
 //
 // What the threshold is made of: the real sites that the test of clusters
-// measures, which were used while choosing it, have 5 words and more on 64
-// pages, most of them over 40; copies have none, but for ids that look like
+// measures, which were used while choosing it, have 8 words and more, most of
+// them over 40; copies have none, but for ids that look like
 // words. On fewer long pages the figure scatters down to that of copies, so
 // they are judged from 32 on.
 //
