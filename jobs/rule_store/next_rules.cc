@@ -766,10 +766,12 @@ class AttributeMerge {
       }
     }
     for (const auto& [attribute, why] : *wrong) {
-      const auto is_this = [&](const SwitchedOff& one) {
-        return one.attribute == attribute;
-      };
-      if (std::any_of(off.begin(), off.end(), is_this)) continue;
+      if (std::find_if(off.begin(), off.end(),
+                       [&name = attribute](const SwitchedOff& one) {
+                         return one.attribute == name;
+                       }) != off.end()) {
+        continue;
+      }
       off.push_back({attribute, findings_.date, why});
       next_.attributes.push_back({entry->rule.site(), entry->rule_id(),
                                   attribute, /*is_off=*/true, why});
