@@ -1,12 +1,11 @@
 #include "jobs/run/alerts/alert_book.h"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
-#include <system_error>
 #include <utility>
 
 #include "core/base/status.h"
+#include "jobs/run/alerts/unreadable_file.h"
 #include "jobs/run/layout/dates.h"
 #include "mapreduce/io/path.h"
 
@@ -36,11 +35,8 @@ AlertBook AlertBook::Read(const std::string& file,
     book.content_ = *std::move(content);
     return book;
   }
-  const std::string aside = StrCat(file, ".unreadable");
-  std::error_code error;
-  std::filesystem::rename(path->path, StrCat(path->path, ".unreadable"), error);
   log(StrCat(file, " cannot be read (", content.status().message(),
-             "); it is kept as ", aside,
+             "); it is kept as ", MoveUnreadableAside(*path),
              " and begun anew: alerts that were open count as new"));
   return book;
 }

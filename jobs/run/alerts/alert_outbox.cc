@@ -1,12 +1,11 @@
 #include "jobs/run/alerts/alert_outbox.h"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "core/base/status.h"
 #include "jobs/run/alerts/alert_hook.h"
+#include "jobs/run/alerts/unreadable_file.h"
 #include "jobs/run/layout/dates.h"
 #include "mapreduce/io/path.h"
 
@@ -111,10 +110,7 @@ void AlertOutbox::Load() {
   absl::StatusOr<Box> box =
       FromJsonText<Box>(io::ReadFile(*path).value_or(std::string()));
   if (!box.ok()) {
-    const std::string aside = StrCat(options_.file, ".unreadable");
-    std::error_code error;
-    std::filesystem::rename(path->path, StrCat(path->path, ".unreadable"),
-                            error);
+    const std::string aside = MoveUnreadableAside(*path);
     options_.log(StrCat(options_.file, " cannot be read (",
                         box.status().message(), "); it is kept as ", aside,
                         " and begun anew: alerts may be told again, and those "
