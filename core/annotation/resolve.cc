@@ -68,6 +68,11 @@
 // place on the page. Which record has which place is not decided here
 // (record_places.cc).
 //
+// The descriptions that come second, third and so on, and explain all values
+// too, are other readings of what the editor meant (OtherWaysToPlace()): the
+// title in the trail of links, the address of a link beside its text. Learning
+// compares what they say on other pages.
+//
 // Cost: all nodes of the sample are described, four hashes each; values are
 // found by string search in the page's text.
 
@@ -321,6 +326,30 @@ class Resolution {
   }
 
   std::vector<ResolvedValue> Run() {
+    std::vector<ResolvedValue> results = FindAll();
+    Choose(&results);
+    return results;
+  }
+
+  std::vector<std::vector<ValuePlace>> OtherWays(size_t max_ways) {
+    std::vector<ResolvedValue> results = FindAll();
+    const std::vector<std::vector<ValuePlace>> ways =
+        WaysToPlaceAll(results, max_ways + 1);
+    Choose(&results);
+    std::vector<ValuePlace> chosen;
+    for (const ResolvedValue& result : results) {
+      if (!result.places.empty()) chosen.push_back(result.places[0]);
+    }
+    std::vector<std::vector<ValuePlace>> others;
+    for (const std::vector<ValuePlace>& way : ways) {
+      if (way != chosen && others.size() < max_ways) others.push_back(way);
+    }
+    return others;
+  }
+
+ private:
+  // The places of all values, described.
+  std::vector<ResolvedValue> FindAll() {
     std::vector<ResolvedValue> results(wanted_.size());
     for (size_t i = 0; i < wanted_.size(); ++i) {
       const WantedValue& wanted = wanted_[i];
@@ -344,11 +373,9 @@ class Resolution {
     RemoveBoilerplate(&results);
     RemovePartsOfOthers(&results);
     Describe(results);
-    Choose(&results);
     return results;
   }
 
- private:
   // Counts for each value those of other records of its page that are equal.
   void CountEqualValues() {
     std::map<std::pair<size_t, std::string>, std::set<int64_t>> records;
@@ -489,43 +516,87 @@ class Resolution {
     }
   }
 
+  // Finds for each description which of the values that are not done it
+  // explains.
+  void Explain(const std::vector<ResolvedValue>& results,
+               const std::vector<bool>& is_done) {
+    for (auto& [hash, explanation] : explanations_) {
+      explanation.values.clear();
+      explanation.worst_rank = INT32_MIN;
+      explanation.styled_others = 0;
+      explanation.well_explained = 0;
+    }
+    for (size_t i = 0; i < results.size(); ++i) {
+      if (is_done[i]) continue;
+      const std::vector<ValuePlace>& places = results[i].places;
+      // Places are sorted, so the first with a description is its best.
+      absl::flat_hash_map<uint64_t, int64_t> taken;  // by equal values
+      for (size_t p = 0; p < places.size(); ++p) {
+        for (const uint64_t hash : described_[i][p]) {
+          Explanation& explanation = explanations_[hash];
+          if (!explanation.values.empty() && explanation.values.back() == i) {
+            continue;
+          }
+          if (equal_before_[i] > 0 && taken[hash]++ < equal_before_[i]) {
+            continue;
+          }
+          explanation.values.push_back(i);
+          explanation.well_explained += places[p].fit == places[0].fit ? 1 : 0;
+          explanation.styled_others +=
+              explanations_.find(described_[i][p][kStyledPath])->second.others;
+          explanation.worst_rank =
+              std::max(explanation.worst_rank, RankOf(places[p].fit, is_link_));
+        }
+      }
+    }
+  }
+
+  // Of each description that explains all values, the places; the best first.
+  std::vector<std::vector<ValuePlace>> WaysToPlaceAll(
+      const std::vector<ResolvedValue>& results, size_t max_ways) {
+    Explain(results, std::vector<bool>(results.size()));
+    std::vector<std::pair<ExplanationKey, uint64_t>> complete;
+    for (const auto& entry : explanations_) {
+      if (!results.empty() && entry.second.values.size() == results.size()) {
+        complete.emplace_back(KeyOf(entry), entry.first);
+      }
+    }
+    std::sort(complete.begin(), complete.end());
+    std::vector<std::vector<ValuePlace>> ways;
+    for (const auto& [key, description] : complete) {
+      if (ways.size() == max_ways) break;
+      std::vector<ValuePlace> way;
+      for (size_t i = 0; i < results.size(); ++i) {
+        way.push_back(PlaceBy(description, i, results[i]));
+      }
+      if (std::find(ways.begin(), ways.end(), way) == ways.end()) {
+        ways.push_back(std::move(way));
+      }
+    }
+    return ways;
+  }
+
+  // The best place of a value that a description names.
+  ValuePlace PlaceBy(uint64_t description, size_t value,
+                     const ResolvedValue& result) const {
+    size_t place = 0;
+    while (!IsDescribed(description, value, place)) ++place;
+    return result.places[place];
+  }
+
+  bool IsDescribed(uint64_t description, size_t value, size_t place) const {
+    const Descriptions& descriptions = described_[value][place];
+    return std::find(descriptions.begin(), descriptions.end(), description) !=
+           descriptions.end();
+  }
+
   void Choose(std::vector<ResolvedValue>* results) {
     std::vector<bool> is_done(results->size());
     for (size_t i = 0; i < results->size(); ++i) {
       is_done[i] = (*results)[i].places.empty();
     }
     for (int group = 0;; ++group) {
-      for (auto& [hash, explanation] : explanations_) {
-        explanation.values.clear();
-        explanation.worst_rank = INT32_MIN;
-        explanation.styled_others = 0;
-        explanation.well_explained = 0;
-      }
-      for (size_t i = 0; i < results->size(); ++i) {
-        if (is_done[i]) continue;
-        const std::vector<ValuePlace>& places = (*results)[i].places;
-        // Places are sorted, so the first with a description is its best.
-        absl::flat_hash_map<uint64_t, int64_t> taken;  // by equal values
-        for (size_t p = 0; p < places.size(); ++p) {
-          for (const uint64_t hash : described_[i][p]) {
-            Explanation& explanation = explanations_[hash];
-            if (!explanation.values.empty() && explanation.values.back() == i) {
-              continue;
-            }
-            if (equal_before_[i] > 0 && taken[hash]++ < equal_before_[i]) {
-              continue;
-            }
-            explanation.values.push_back(i);
-            explanation.well_explained +=
-                places[p].fit == places[0].fit ? 1 : 0;
-            explanation.styled_others +=
-                explanations_.find(described_[i][p][kStyledPath])
-                    ->second.others;
-            explanation.worst_rank = std::max(explanation.worst_rank,
-                                              RankOf(places[p].fit, is_link_));
-          }
-        }
-      }
+      Explain(*results, is_done);
       const auto best = std::min_element(
           explanations_.begin(), explanations_.end(),
           [](const auto& a, const auto& b) { return KeyOf(a) < KeyOf(b); });
@@ -539,9 +610,12 @@ class Resolution {
     }
   }
 
+  using ExplanationKey =
+      std::tuple<int64_t, int64_t, int, int64_t, int64_t, size_t, uint64_t>;
+
   // The best explanation has the smallest.
-  static std::tuple<int64_t, int64_t, int, int64_t, int64_t, size_t, uint64_t>
-  KeyOf(const std::pair<const uint64_t, Explanation>& entry) {
+  static ExplanationKey KeyOf(
+      const std::pair<const uint64_t, Explanation>& entry) {
     const Explanation& e = entry.second;
     return {-e.well_explained, -static_cast<int64_t>(e.values.size()),
             e.worst_rank,      e.others,
@@ -557,9 +631,7 @@ class Resolution {
                    ResolvedValue* result) const {
     const std::vector<ValuePlace>& places = result->places;
     const auto is_described = [&](size_t p) {
-      const Descriptions& descriptions = described_[value][p];
-      return std::find(descriptions.begin(), descriptions.end(), description) !=
-             descriptions.end();
+      return IsDescribed(description, value, p);
     };
     size_t first = 0;
     while (!is_described(first)) ++first;
@@ -597,6 +669,13 @@ std::vector<ResolvedValue> ResolveValues(
     const std::vector<WantedValue>& wanted,
     const std::vector<size_t>& absent_pages, bool is_link) {
   return Resolution(pages, wanted, absent_pages, is_link).Run();
+}
+
+std::vector<std::vector<ValuePlace>> OtherWaysToPlace(
+    const std::vector<ResolvePage>& pages,
+    const std::vector<WantedValue>& wanted,
+    const std::vector<size_t>& absent_pages, bool is_link, size_t max_ways) {
+  return Resolution(pages, wanted, absent_pages, is_link).OtherWays(max_ways);
 }
 
 }  // namespace trommel::annotation

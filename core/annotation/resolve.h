@@ -61,6 +61,17 @@ std::vector<ResolvedValue> ResolveValues(
     const std::vector<WantedValue>& wanted,
     const std::vector<size_t>& absent_pages, bool is_link);
 
+// Other ways to place all values: each explains every value by one description,
+// as ResolveValues() would if it were not for better ones. Where a page says a
+// value in several places, nobody knows which of them the editor means as long
+// as the values agree; these are the places to compare. The best first, at most
+// `max_ways`, without the one that ResolveValues() chooses. Each is by value,
+// in the order of `wanted`.
+std::vector<std::vector<ValuePlace>> OtherWaysToPlace(
+    const std::vector<ResolvePage>& pages,
+    const std::vector<WantedValue>& wanted,
+    const std::vector<size_t>& absent_pages, bool is_link, size_t max_ways);
+
 }  // namespace trommel::annotation
 
 #endif  // TROMMEL_CORE_ANNOTATION_RESOLVE_H_

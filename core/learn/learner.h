@@ -24,6 +24,7 @@
 #include "absl/time/time.h"
 #include "core/annotation/annotation.h"
 #include "core/html/document.h"
+#include "core/learn/rival.h"
 #include "proto/rule.pb.h"
 #include "proto/schema.pb.h"
 
@@ -97,6 +98,8 @@ struct LearnOutput {
   proto::Program program;
   // Who made the program: a learner may ask others.
   std::string learner;
+  // Of attributes that the program extracts; a learner without doubts has none.
+  std::vector<AttributeBelief> beliefs;
   // Values that were not found on their pages, XPaths that were not used.
   std::vector<annotation::AnnotationProblem> warnings;
   // Why attributes with annotated values have no rule, one line each.

@@ -1,83 +1,218 @@
 #include "core/learn/next_page.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 #include <string_view>
+#include <utility>
+
+#include "absl/strings/str_join.h"
+#include "core/base/strings.h"
+#include "core/learn/value_profile.h"
 
 // What to ask next.
 //
 // The paper's editors annotate pages in the order of the sample and stop when
 // the rule extracts from the rest of it (III-B). Here the rule is run on the
 // rest after each page, and a page is worth annotating if something is in doubt
-// there:
+// there. The weight of a doubt is about the chance that the rule is wrong on
+// the page:
 //
-//  - those that have a say on an attribute say different things: one of them is
-//    wrong, and the annotation tells which (4 points);
-//  - a mandatory attribute does not come out (4);
+//  - a rival says something else (core/learn/rival.h): its weight is its share
+//    of the odds of all explanations, those of the rule included;
+//  - those that have a say on an attribute within the rule say different
+//    things, or one finds a value and another is silent;
 //  - an attribute does not come out that came out on all annotated pages:
 //    either the rule fails there, or the attribute may be missing, which is
-//    known from then on (2);
-//  - one finds a value and another is silent (2);
-//  - a value is much longer than any that was annotated (1).
+//    known from then on; a mandatory one should never be missing;
+//  - a value is nothing like those that were annotated.
 //
-// The page with most points is asked for next, not merely the next by rank. If
-// no page has any, nothing need be asked.
+// And where the rule itself is hardly plausible, so that even nothing else is
+// known to be right, every page is in doubt.
+//
+// The page on which most is in doubt is asked for next, over all attributes
+// together, since an editor annotates a whole page: that excludes most. If no
+// attribute is in doubt enough on any page, nothing need be asked.
 //
 // What comes out of the program as a whole does not matter here, only the
 // opinions within it (PageExtractor::Opinions()), so a page may have any number
 // of records.
 //
-// Cost: the rule runs once on every page of the sample.
+// Cost: the rule runs once on every page of the sample; rivals have been run.
 
 namespace trommel::learn {
 namespace {
 
 using Kind = annotation::Annotation::Kind;
+using Values = std::vector<std::string>;
 
-constexpr int kContradiction = 4;
-constexpr int kMissingMandatory = 4;
-constexpr int kMissing = 2;
-constexpr int kOneSided = 2;
-constexpr int kOutlier = 1;
+constexpr double kContradiction = 0.6;
+constexpr double kMissingMandatory = 0.6;
+constexpr double kMissing = 0.4;
+constexpr double kOneSided = 0.25;
+constexpr double kUnlike = 0.15;
+// A doubt that is worth a question.
+constexpr double kLeastDoubt = 0.15;
+// Values less alike than this are nothing like the annotated ones.
+constexpr double kLeastLikeness = 0.2;
+// A rule less plausible than this is in doubt everywhere.
+constexpr double kLeastPlausibility = 0.5;
 
-// Names and prices are short; a sentence in their place is something else.
-bool IsOutlier(const std::string& value, const AttributeKnowledge& knowledge) {
-  constexpr size_t kShort = 40;
-  return knowledge.longest_value <= kShort &&
-         value.size() > 3 * knowledge.longest_value + 10;
+constexpr size_t kNumExamples = 3;
+constexpr size_t kMaxShownBytes = 60;
+
+std::string Show(const Values& values) {
+  if (values.empty()) return "nothing";
+  std::string text = absl::StrJoin(values, ", ");
+  if (text.size() > kMaxShownBytes) {
+    size_t end = kMaxShownBytes;
+    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+    text = text.substr(0, end) + "...";
+  }
+  return StrCat("\"", text, "\"");
 }
 
-// Adds what a page says of an attribute to the counts; its points of doubt.
-int AssessAttribute(const AttributeKnowledge& knowledge, bool is_mandatory,
-                    const std::vector<rule::Opinion>& opinions,
-                    ExtractionCounts* counts) {
-  const bool is_expected = is_mandatory || !knowledge.may_be_absent;
-  std::set<std::vector<std::string>> said;
+// Adds to a doubt another one that is independent of it.
+double Together(double a, double b) { return 1 - (1 - a) * (1 - b); }
+
+double OddsOf(double probability) {
+  constexpr double kMost = 0.999;
+  const double p = std::min(probability, kMost);
+  return p / (1 - p);
+}
+
+// What the voices within a rule make of an attribute on a page.
+struct Voices {
+  Values chosen;  // what the first that finds anything says
+  size_t num_different = 0;
   bool is_one_silent = false;
-  for (const rule::Opinion& opinion : opinions) {
-    if (opinion.values.empty()) {
-      is_one_silent = true;
-    } else {
+
+  explicit Voices(const std::vector<rule::Opinion>& opinions) {
+    std::set<Values> said;
+    for (const rule::Opinion& opinion : opinions) {
+      if (opinion.values.empty()) {
+        is_one_silent = true;
+        continue;
+      }
+      if (said.empty()) chosen = opinion.values;
       said.insert(opinion.values);
     }
+    num_different = said.size();
   }
-  counts->expected += is_expected ? 1 : 0;
-  if (said.empty()) {
-    if (!is_expected) return 0;
-    return is_mandatory ? kMissingMandatory : kMissing;
+};
+
+// The doubts about one attribute, page by page.
+class AttributeDoubts {
+ public:
+  AttributeDoubts(const AttributeKnowledge& knowledge, bool is_mandatory,
+                  const AttributeBelief* belief)
+      : knowledge_(knowledge),
+        is_mandatory_(is_mandatory),
+        profile_(knowledge.values),
+        belief_(belief) {
+    if (belief == nullptr) return;
+    all_odds_ = OddsOf(belief->plausibility);
+    for (const Rival& rival : belief->rivals) {
+      all_odds_ += OddsOf(rival.plausibility);
+    }
   }
-  ++counts->extracted;
-  counts->came_out += is_expected ? 1 : 0;
-  counts->agreed += said.size() == 1 ? 1 : 0;
-  int points = 0;
-  const auto chosen = std::find_if(
-      opinions.begin(), opinions.end(),
-      [](const rule::Opinion& opinion) { return !opinion.values.empty(); });
-  for (const std::string& value : chosen->values) {
-    if (IsOutlier(value, knowledge)) points += kOutlier;
+
+  // Counts what is said of a page, and returns how much of it is in doubt.
+  // `page` is its place in the sample.
+  double Assess(size_t page, const std::vector<rule::Opinion>& opinions,
+                ExtractionCounts* counts, AttributeFill* fill,
+                std::string* text) const {
+    const Voices voices(opinions);
+    Count(voices, counts, fill);
+    double weight = Inside(voices, text);
+    const double rivals = Rivals(page, voices.chosen, text);
+    weight = Together(weight, rivals);
+    if (belief_ != nullptr && belief_->plausibility < kLeastPlausibility) {
+      if (text->empty()) *text = "little speaks for what was learnt";
+      weight = Together(weight, kLeastPlausibility - belief_->plausibility);
+    }
+    return weight;
   }
-  if (said.size() > 1) return points + kContradiction;
-  return points + (is_one_silent ? kOneSided : 0);
+
+ private:
+  bool IsExpected() const { return is_mandatory_ || !knowledge_.may_be_absent; }
+
+  void Count(const Voices& voices, ExtractionCounts* counts,
+             AttributeFill* fill) const {
+    ++fill->pages;
+    counts->expected += IsExpected() ? 1 : 0;
+    if (voices.chosen.empty()) return;
+    ++counts->extracted;
+    counts->came_out += IsExpected() ? 1 : 0;
+    counts->agreed += voices.num_different == 1 ? 1 : 0;
+    ++fill->with_value;
+    const std::string value = absl::StrJoin(voices.chosen, ", ");
+    if (fill->examples.size() < kNumExamples &&
+        std::find(fill->examples.begin(), fill->examples.end(), value) ==
+            fill->examples.end()) {
+      fill->examples.push_back(value);
+    }
+  }
+
+  // Of what the rule says by itself.
+  double Inside(const Voices& voices, std::string* text) const {
+    if (voices.chosen.empty()) {
+      if (!IsExpected()) return 0;
+      *text = "nothing is found there";
+      return is_mandatory_ ? kMissingMandatory : kMissing;
+    }
+    double weight = 0;
+    for (const std::string& value : voices.chosen) {
+      if (profile_.Likeness(value) < kLeastLikeness) {
+        *text = StrCat(Show({value}), " is unlike the annotated values");
+        weight = kUnlike;
+      }
+    }
+    if (voices.num_different > 1) {
+      *text = "alternatives of the rule find different values";
+      return Together(weight, kContradiction);
+    }
+    if (voices.is_one_silent) {
+      *text = "only some alternatives of the rule find a value";
+      return Together(weight, kOneSided);
+    }
+    return weight;
+  }
+
+  // Of what others say.
+  double Rivals(size_t page, const Values& chosen, std::string* text) const {
+    if (belief_ == nullptr) return 0;
+    double weight = 0;
+    const Rival* strongest = nullptr;
+    for (const Rival& rival : belief_->rivals) {
+      if (rival.values[page] == chosen) continue;
+      weight += OddsOf(rival.plausibility) / all_odds_;
+      if (strongest == nullptr ||
+          rival.plausibility > strongest->plausibility) {
+        strongest = &rival;
+      }
+    }
+    if (strongest != nullptr && weight >= kLeastDoubt) {
+      *text = StrCat("it may be ", Show(strongest->values[page]),
+                     " instead of ", Show(chosen));
+    }
+    return weight;
+  }
+
+  const AttributeKnowledge& knowledge_;
+  const bool is_mandatory_;
+  const ValueProfile profile_;
+  const AttributeBelief* const belief_;
+  double all_odds_ = 0;
+};
+
+const AttributeBelief* FindBelief(const std::vector<AttributeBelief>& beliefs,
+                                  const std::string& attribute) {
+  for (const AttributeBelief& belief : beliefs) {
+    if (belief.attribute == attribute) return &belief;
+  }
+  return nullptr;
 }
 
 }  // namespace
@@ -102,12 +237,11 @@ std::vector<AttributeKnowledge> CollectKnowledge(
     for (const annotation::Annotation& annotation : annotations) {
       if (annotation.attribute != name) continue;
       if (annotation.kind == Kind::kValue) {
-        knowledge.has_value = true;
-        knowledge.longest_value =
-            std::max(knowledge.longest_value, annotation.value.size());
+        knowledge.values.push_back(annotation.value);
       }
       knowledge.may_be_absent |= annotation.kind == Kind::kAbsent;
     }
+    knowledge.has_value = !knowledge.values.empty();
     knowledge.has_rule = extracts[i];
   }
   return all;
@@ -115,27 +249,48 @@ std::vector<AttributeKnowledge> CollectKnowledge(
 
 SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
                         const std::vector<AttributeKnowledge>& knowledge,
+                        const std::vector<AttributeBelief>& beliefs,
                         const std::vector<LearnPage>& pages,
                         const std::set<std::string>& annotated) {
   const proto::Schema& schema = extractor.schema();
-  SampleDoubts doubts;
-  for (const LearnPage& page : pages) {
-    if (annotated.count(page.url) > 0) continue;
-    ++doubts.counts.pages;
-    const auto opinions = extractor.Opinions(page.document, page.url);
-    int points = 0;
+  std::vector<AttributeDoubts> attributes;
+  for (size_t i = 0; i < knowledge.size(); ++i) {
+    const proto::Attribute& attribute = schema.attribute(static_cast<int>(i));
+    attributes.emplace_back(knowledge[i], attribute.mandatory(),
+                            FindBelief(beliefs, attribute.name()));
+  }
+  SampleDoubts result;
+  result.fill.resize(knowledge.size());
+  std::vector<std::optional<Doubt>> worst(knowledge.size());
+  for (size_t page = 0; page < pages.size(); ++page) {
+    if (annotated.count(pages[page].url) > 0) continue;
+    ++result.counts.pages;
+    const auto opinions =
+        extractor.Opinions(pages[page].document, pages[page].url);
+    double all = 0;
     for (size_t i = 0; i < knowledge.size(); ++i) {
       if (!knowledge[i].has_rule) continue;
-      points += AssessAttribute(
-          knowledge[i], schema.attribute(static_cast<int>(i)).mandatory(),
-          opinions[i], &doubts.counts);
+      Doubt doubt;
+      doubt.attribute = i;
+      doubt.page = &pages[page];
+      doubt.weight = attributes[i].Assess(page, opinions[i], &result.counts,
+                                          &result.fill[i], &doubt.text);
+      all += doubt.weight;
+      if (!worst[i].has_value() || doubt.weight > worst[i]->weight) {
+        worst[i] = std::move(doubt);
+      }
     }
-    if (doubts.worst == nullptr || points > doubts.worst_points) {
-      doubts.worst = &page;
-      doubts.worst_points = points;
+    if (result.worst == nullptr || all > result.worst_weight) {
+      result.worst = &pages[page];
+      result.worst_weight = all;
     }
   }
-  return doubts;
+  for (std::optional<Doubt>& doubt : worst) {
+    if (doubt.has_value() && doubt->weight >= kLeastDoubt) {
+      result.doubts.push_back(*std::move(doubt));
+    }
+  }
+  return result;
 }
 
 }  // namespace trommel::learn

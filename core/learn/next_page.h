@@ -5,6 +5,7 @@
 // an editor is asked for next.
 
 #include <cstddef>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,7 +23,7 @@ struct AttributeKnowledge {
   bool has_value = false;  // on some annotated page
   bool may_be_absent = false;
   bool has_rule = false;
-  size_t longest_value = 0;  // of those annotated, in bytes
+  std::vector<std::string> values;  // those annotated
 };
 
 // By place in the schema. `extracts` is what the rule may find.
@@ -31,18 +32,40 @@ std::vector<AttributeKnowledge> CollectKnowledge(
     const std::vector<annotation::Annotation>& annotations,
     const std::vector<bool>& extracts);
 
+// What is not settled about an attribute on a page.
+struct Doubt {
+  size_t attribute = 0;  // by place in the schema
+  const LearnPage* page = nullptr;
+  double weight = 0;  // from 0 (none) to 1
+  std::string text;   // for people: what is in doubt there
+};
+
+// What a rule says of an attribute on pages that nobody annotated.
+struct AttributeFill {
+  int64_t pages = 0;
+  int64_t with_value = 0;
+  std::vector<std::string> examples;  // different values of the first pages
+};
+
 // A rule on the sample pages that are not annotated.
 struct SampleDoubts {
   ExtractionCounts counts;
+  std::vector<AttributeFill> fill;  // by place in the schema
   // The page with most doubts, by rank the first of several; null where all
   // pages are annotated.
   const LearnPage* worst = nullptr;
-  int worst_points = 0;  // 0: nothing is in doubt
+  double worst_weight = 0;  // of all doubts there together
+  // Of each attribute the page that would settle most, where there is a doubt
+  // that is worth a question.
+  std::vector<Doubt> doubts;
+
+  bool HasQuestion() const { return !doubts.empty(); }
 };
 
 // `annotated` are URLs.
 SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
                         const std::vector<AttributeKnowledge>& knowledge,
+                        const std::vector<AttributeBelief>& beliefs,
                         const std::vector<LearnPage>& pages,
                         const std::set<std::string>& annotated);
 

@@ -56,7 +56,7 @@ class ClusterLearning {
     input.budget = settings_.budget_per_cluster;
     TROMMEL_ASSIGN_OR_RETURN(LearnOutput output, learner_.Learn(input));
     outcome_.warnings = std::move(output.warnings);
-    TROMMEL_RETURN_IF_ERROR(MakeRule(std::move(output.program)));
+    TROMMEL_RETURN_IF_ERROR(MakeRule(&output));
     rule_.set_learner(output.learner.empty() ? std::string(learner_.name())
                                              : output.learner);
     Conclude(output);
@@ -64,11 +64,11 @@ class ClusterLearning {
   }
 
  private:
-  absl::Status MakeRule(proto::Program program) {
+  absl::Status MakeRule(LearnOutput* output) {
     rule_ = cluster_.about;
     *rule_.mutable_schema() = schema_;
-    if (program.kind_case() != proto::Program::KIND_NOT_SET) {
-      *rule_.mutable_program() = std::move(program);
+    if (output->program.kind_case() != proto::Program::KIND_NOT_SET) {
+      *rule_.mutable_program() = std::move(output->program);
     } else {
       rule_.mutable_program()->mutable_fields();  // which extracts nothing
     }
@@ -78,7 +78,8 @@ class ClusterLearning {
         rule::CompileRule(rule_));
     has_rule_ = extractor->ExtractsAny();
     knowledge_ = CollectKnowledge(schema_, annotations_, extractor->extracts());
-    doubts_ = FindDoubts(*extractor, knowledge_, cluster_.pages, annotated_);
+    doubts_ = FindDoubts(*extractor, knowledge_, output->beliefs,
+                         cluster_.pages, annotated_);
     *rule_.mutable_validity() = JudgeValidity(
         CompareWithAnnotations(*extractor, cluster_.pages, annotations_),
         doubts_.counts);
@@ -101,6 +102,17 @@ class ClusterLearning {
     return names;
   }
 
+  // Says what is in doubt, the worst first.
+  std::string DescribeDoubts() const {
+    std::string text;
+    for (const Doubt& doubt : doubts_.doubts) {
+      StrAppend(&text, text.empty() ? "" : "; ",
+                schema_.attribute(static_cast<int>(doubt.attribute)).name(),
+                ": ", doubt.text);
+    }
+    return text;
+  }
+
   // Whether nobody has seen an attribute yet, having seen one page.
   bool HasUnseenAttribute() const {
     return annotated_.size() == 1 &&
@@ -116,17 +128,16 @@ class ClusterLearning {
         doubts_.worst != nullptr &&
         outcome_.annotated_pages < settings_.max_annotated_pages;
     const bool is_fine = has_rule_ && unlearnt.empty() &&
-                         doubts_.worst_points == 0 &&
+                         !doubts_.HasQuestion() &&
                          !(HasUnseenAttribute() && may_ask);
     if (!is_fine && may_ask) {
       outcome_.status = LearnStatus::kNeedsAnnotation;
       outcome_.next_url = doubts_.worst->url;
-      outcome_.reason =
-          !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
-          : !has_rule_      ? "no value is annotated yet"
-          : doubts_.worst_points > 0
-              ? "the rule fails on this page, or its alternatives disagree"
-              : "an attribute is not on the only annotated page";
+      outcome_.reason = !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
+                        : !has_rule_      ? "no value is annotated yet"
+                        : doubts_.HasQuestion()
+                            ? DescribeDoubts()
+                            : "an attribute is not on the only annotated page";
     } else if (!has_rule_ || !unlearnt.empty()) {
       outcome_.status = LearnStatus::kFailed;
       outcome_.reason = has_rule_ || !unlearnt.empty()

@@ -1,40 +1,32 @@
 #ifndef TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_
 #define TROMMEL_CORE_LEARN_VERTEX_ATTRIBUTE_LEARNER_H_
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "core/annotation/placed_values.h"
-#include "core/learn/vertex/features.h"
-#include "core/learn/vertex/page_facts.h"
+#include "core/learn/rival.h"
+#include "core/learn/vertex/attribute_task.h"
+#include "core/learn/vertex/hypotheses.h"
 #include "proto/rule.pb.h"
-#include "proto/schema.pb.h"
 
 namespace trommel::learn::vertex {
 
-struct AttributeTask {
-  const proto::Attribute* attribute = nullptr;
-  const std::vector<PageFacts>* pages = nullptr;
-  std::vector<annotation::PlacedValue> values;
-  std::vector<annotation::PlacedValue>
-      negatives;  // nodes that are not the attribute's
-  std::vector<annotation::PlacedValue> neutral;  // nodes that others look after
-  std::vector<size_t> absent_pages;
-  std::function<bool()> is_out_of_time = [] { return false; };
+struct LearntAttribute {
+  // The most plausible alternatives that say the same of the whole sample; none
+  // where nothing distinguishes the nodes, and `reason` says what was tried.
+  proto::AttributeRule rule;
+  AttributeBelief belief;
+  std::string reason;
 };
 
-struct LearntAlternative {
-  proto::Extractor extractor;
-  // Goes by ids, classes and labels only, and is precise by itself.
-  bool is_strong = false;
-  double support = 0;  // share of unannotated pages on which it finds something
-};
+// `ways` are readings of the same annotations that place the values elsewhere,
+// the best first; there is at least one.
+LearntAttribute LearnAttribute(const std::vector<AttributeTask>& ways);
 
-// The alternatives of the attribute's rule, the most robust first; none where
-// nothing distinguishes the nodes, and `reason` says what was tried.
-std::vector<LearntAlternative> LearnAttribute(const AttributeTask& task,
-                                              std::string* reason);
+// The hypotheses that LearnAttribute() chooses from, with all clues: those that
+// say what the editor says. For fitting the weights of clues.
+std::vector<Hypothesis> ExplainAnnotations(
+    const std::vector<AttributeTask>& ways);
 
 }  // namespace trommel::learn::vertex
 

@@ -32,12 +32,15 @@
 //   tag                       0-4   div
 //   id, class                 0-8   [@id="i"], [@class="c d"]
 //   class token               0-8   [contains(@class, "c")], as a whole token
+//   no class                  0-1   [not(@class)]
 //   id prefix                 0-8   [starts-with(@id, "row_")]
 //   sibling tag, id, class    0-3   [preceding-sibling::node()[2][@id="i"]],
 //                                   1 to 3 places before
+//   next tag, id, class       0-2   [following-sibling::node()[1][@id="i"]],
+//                                   1 or 2 places after
 //   left and right text       0-3   [preceding::text()[1][. = "Price:"]]
 //   left and right word       0-3   [following::text()[1][starts-with(., "w")]]
-//   first text                1-3   [descendant::text()[1][. = "Price:"]]
+//   first text                1-5   [descendant::text()[1][. = "Price:"]]
 //   inside left, right text    0    [starts-with(., "Our Price:")]
 //   inside left, right word    0    [contains(., "Price:")]
 //
@@ -53,6 +56,8 @@
 //
 // Beyond the paper:
 //
+//  - That an element has no class, which tells the items of a list from a link
+//    behind them that is made to look otherwise.
 //  - Class tokens, since classes of today hold several names of which some
 //    belong to the page ("cell odd"), and id prefixes, since ids of rows are
 //    numbered.
@@ -60,6 +65,12 @@
 //    and others ("Price: $5 or $4 used") is not always beside the value.
 //  - Anchors at levels above 0. The paper asks for the nearest text before the
 //    node; that before its cell or row is as good a label.
+//  - What all values begin with, end with or contain, where they are whole
+//  texts
+//    and differ: a label may be part of the value. Of one value only what ends
+//    in a colon is taken for a label.
+//  - The siblings after a node: a street may have nothing before it, and a map
+//    behind.
 //  - preceding::text()[position()=last()] of the printed XPaths is the first
 //    text of the page, since preceding is a reverse axis; [1] is meant.
 //  - Three judgements of a feature. It is strong if it alone is a reason to
@@ -95,6 +106,9 @@ constexpr int kMaxTagLevel = 4;
 constexpr int kMaxAnchorLevel = 3;
 constexpr int kMaxSiblingLevel = 3;
 constexpr int kMaxSiblingOffset = 3;
+constexpr int kMaxNextLevel = 2;
+constexpr int kMaxNextOffset = 2;
+constexpr int kMaxFirstTextLevel = 5;
 
 // Of an element; what has more was made by a program for itself.
 constexpr size_t kMaxTokens = 16;
@@ -127,6 +141,9 @@ std::string NumberedPrefix(std::string_view id) {
   return std::string(id.substr(0, before + 1));
 }
 
+// The value of features that say that something is missing.
+constexpr std::string_view kNone = "none";
+
 // Labels are words; a bar between links is none.
 bool HasWord(std::string_view text) {
   int letters = 0;
@@ -154,8 +171,9 @@ class ExampleFeatures {
       if (id == kNoNode) break;
       AddElement(id, level);
       if (level <= kMaxSiblingLevel) AddSiblings(id, level);
+      if (level <= kMaxNextLevel) AddNextSiblings(id, level);
       if (level <= kMaxAnchorLevel) AddAnchors(id, level);
-      if (level > 0 && level <= kMaxAnchorLevel) {
+      if (level > 0 && level <= kMaxFirstTextLevel) {
         const NodeId first = page.FirstText(id);
         if (first != kNoNode && first != example.where.node) {
           AddText(FeatureKind::kFirstText, level, first);
@@ -186,6 +204,9 @@ class ExampleFeatures {
     Add(FeatureKind::kIdPrefix, level, 0, NumberedPrefix(element_id));
     const std::string_view css_class = document_.Value(id, names::k_class);
     Add(FeatureKind::kClass, level, 0, css_class);
+    if (level <= 1 && page_.css_class(id) == 0) {
+      Add(FeatureKind::kNoClass, level, 0, kNone);
+    }
     std::vector<absl::string_view> tokens;
     for (const absl::string_view token : TokensOf(css_class)) {
       if (tokens.size() == kMaxTokens) break;
@@ -206,6 +227,19 @@ class ExampleFeatures {
       Add(FeatureKind::kSiblingId, level, offset,
           document_.Value(sibling, names::k_id));
       Add(FeatureKind::kSiblingClass, level, offset,
+          document_.Value(sibling, names::k_class));
+    }
+  }
+
+  void AddNextSiblings(NodeId id, int level) {
+    for (int offset = 1; offset <= kMaxNextOffset; ++offset) {
+      const NodeId sibling = page_.SiblingAfter(id, offset);
+      if (sibling == kNoNode) return;
+      if (!document_.IsElement(sibling)) continue;
+      Add(FeatureKind::kNextTag, level, offset, document_.TagOf(sibling));
+      Add(FeatureKind::kNextId, level, offset,
+          document_.Value(sibling, names::k_id));
+      Add(FeatureKind::kNextClass, level, offset,
           document_.Value(sibling, names::k_class));
     }
   }
@@ -289,11 +323,11 @@ Expr HasAttributeValue(const std::string& attribute, const Feature& feature) {
   });
 }
 
-// The sibling so many places before, which passes a test.
-Expr SiblingBefore(const Feature& feature, Expr test) {
+// The sibling so many places before or after, which passes a test.
+Expr Sibling(Axis axis, const Feature& feature, Expr test) {
   const auto position = static_cast<xpath::Position>(feature.offset);
   return xpath::Exists(
-      {xpath::MakeStep(Axis::kPrecedingSibling, NodeTest::kAnyNode,
+      {xpath::MakeStep(axis, NodeTest::kAnyNode,
                        {xpath::AtPosition(position), std::move(test)})});
 }
 
@@ -309,17 +343,29 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
       return HasAttributeValue("class", feature);
     case FeatureKind::kClassToken:
       return OneOf(feature.values, xpath::HasClass);
+    case FeatureKind::kNoClass:
+      return xpath::Not(xpath::HasAttribute("class"));
     case FeatureKind::kIdPrefix:
       return OneOf(feature.values, [](const std::string& value) {
         return xpath::Compare(ExprKind::kStartsWith,
                               {xpath::AttributeStep("id")}, value);
       });
     case FeatureKind::kSiblingTag:
-      return SiblingBefore(feature, HasTag(feature));
+      return Sibling(Axis::kPrecedingSibling, feature, HasTag(feature));
+    case FeatureKind::kNextTag:
+      return Sibling(Axis::kFollowingSibling, feature, HasTag(feature));
     case FeatureKind::kSiblingId:
-      return SiblingBefore(feature, HasAttributeValue("id", feature));
+      return Sibling(Axis::kPrecedingSibling, feature,
+                     HasAttributeValue("id", feature));
+    case FeatureKind::kNextId:
+      return Sibling(Axis::kFollowingSibling, feature,
+                     HasAttributeValue("id", feature));
     case FeatureKind::kSiblingClass:
-      return SiblingBefore(feature, HasAttributeValue("class", feature));
+      return Sibling(Axis::kPrecedingSibling, feature,
+                     HasAttributeValue("class", feature));
+    case FeatureKind::kNextClass:
+      return Sibling(Axis::kFollowingSibling, feature,
+                     HasAttributeValue("class", feature));
     case FeatureKind::kLeftText:
       return NearestText(Axis::kPreceding, ExprKind::kEquals, feature);
     case FeatureKind::kLeftWord:
@@ -344,6 +390,81 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
 bool HasDigit(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// --- What whole values have in common ----------------------------------------
+
+using Words = std::vector<std::string>;
+
+Words SplitWords(const std::string& text) {
+  return absl::StrSplit(text, ' ', absl::SkipEmpty());
+}
+
+std::string JoinWords(Words::const_iterator begin, Words::const_iterator end) {
+  std::string text;
+  for (auto word = begin; word != end; ++word) {
+    if (word != begin) text += ' ';
+    text += *word;
+  }
+  return text;
+}
+
+// The words up to a first colon, where something follows.
+std::string LabelInside(const Words& words) {
+  constexpr size_t kMaxLabelWords = 4;
+  for (size_t i = 0; i + 1 < words.size() && i < kMaxLabelWords; ++i) {
+    if (words[i].ends_with(':')) {
+      return JoinWords(words.begin(),
+                       words.begin() + static_cast<ptrdiff_t>(i) + 1);
+    }
+  }
+  return "";
+}
+
+// The features of texts that are values as a whole: what all begin with, end
+// with and contain. Words of values that are all the same tell nothing.
+void AddCommonWords(const std::vector<PageFacts>& pages,
+                    const std::vector<Example>& examples,
+                    std::vector<Feature>* features) {
+  std::set<Words> texts;
+  for (const Example& example : examples) {
+    const PageFacts& page = pages[example.where.page];
+    if (!example.value.empty() || !page.document().IsText(example.where.node)) {
+      return;
+    }
+    texts.insert(SplitWords(page.Text(example.where.node)));
+  }
+  const auto add = [&](FeatureKind kind, const std::string& value) {
+    if (HasWord(value) && value.size() <= kMaxAnchorBytes) {
+      features->push_back({kind, 0, 0, {value}});
+    }
+  };
+  const Words first = *texts.begin();
+  if (texts.size() == 1) {
+    add(FeatureKind::kInsideLeftText, LabelInside(first));
+    return;
+  }
+  size_t prefix = first.size(), suffix = first.size();
+  Words common = first;
+  for (const Words& words : texts) {
+    const auto differ =
+        std::mismatch(first.begin(), first.end(), words.begin(), words.end());
+    prefix =
+        std::min(prefix, static_cast<size_t>(differ.first - first.begin()));
+    const auto back = std::mismatch(first.rbegin(), first.rend(),
+                                    words.rbegin(), words.rend());
+    suffix = std::min(suffix, static_cast<size_t>(back.first - first.rbegin()));
+    std::erase_if(common, [&](const std::string& word) {
+      return std::find(words.begin(), words.end(), word) == words.end();
+    });
+  }
+  add(FeatureKind::kInsideLeftText,
+      JoinWords(first.begin(), first.begin() + static_cast<ptrdiff_t>(prefix)));
+  add(FeatureKind::kInsideRightText,
+      JoinWords(first.end() - static_cast<ptrdiff_t>(suffix), first.end()));
+  for (const std::string& word : common) {
+    add(FeatureKind::kInsideLeftWord, word);
+  }
 }
 
 }  // namespace
@@ -383,6 +504,7 @@ std::vector<Feature> GenerateFeatures(const std::vector<PageFacts>& pages,
     }
     result.push_back(std::move(feature));
   }
+  if (!examples.empty()) AddCommonWords(pages, examples, &result);
   return result;
 }
 
@@ -451,7 +573,9 @@ bool FeatureTest::operator()(NodeId node) {
   };
   NodeId sibling = kNoNode;
   if (feature_.offset > 0) {
-    sibling = page_.SiblingBefore(id, feature_.offset);
+    sibling = feature_.kind >= FeatureKind::kNextTag
+                  ? page_.SiblingAfter(id, feature_.offset)
+                  : page_.SiblingBefore(id, feature_.offset);
     if (sibling == kNoNode) return false;
   }
   switch (feature_.kind) {
@@ -463,6 +587,8 @@ bool FeatureTest::operator()(NodeId node) {
       return is_one(page_.css_class(id));
     case FeatureKind::kClassToken:
       return HasToken(id);
+    case FeatureKind::kNoClass:
+      return page_.document().IsElement(id) && page_.css_class(id) == 0;
     case FeatureKind::kIdPrefix: {
       if (!page_.document().IsElement(id)) return false;
       const std::string_view value = page_.document().Value(id, names::k_id);
@@ -471,10 +597,13 @@ bool FeatureTest::operator()(NodeId node) {
           [&](const std::string& prefix) { return value.starts_with(prefix); });
     }
     case FeatureKind::kSiblingTag:
+    case FeatureKind::kNextTag:
       return is_one(page_.tag(sibling));
     case FeatureKind::kSiblingId:
+    case FeatureKind::kNextId:
       return is_one(page_.id(sibling));
     case FeatureKind::kSiblingClass:
+    case FeatureKind::kNextClass:
       return is_one(page_.css_class(sibling));
     case FeatureKind::kLeftText:
     case FeatureKind::kLeftWord:
@@ -546,6 +675,9 @@ bool TellsNeighbours(const Feature& feature) {
     case FeatureKind::kSiblingTag:
     case FeatureKind::kSiblingId:
     case FeatureKind::kSiblingClass:
+    case FeatureKind::kNextTag:
+    case FeatureKind::kNextId:
+    case FeatureKind::kNextClass:
     case FeatureKind::kLeftText:
     case FeatureKind::kLeftWord:
     case FeatureKind::kRightText:

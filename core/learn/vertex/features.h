@@ -32,11 +32,16 @@ enum class FeatureKind : uint8_t {
   kId,
   kClass,
   kClassToken,
+  kNoClass,   // an element without a class
   kIdPrefix,  // "row_" of "row_17": ids that are numbered
   // Of the sibling `offset` places before.
   kSiblingTag,
   kSiblingId,
   kSiblingClass,
+  // The same of the sibling `offset` places after.
+  kNextTag,
+  kNextId,
+  kNextClass,
   // Anchors: the nearest text outside, whole and its nearest word.
   kLeftText,
   kLeftWord,
@@ -44,7 +49,8 @@ enum class FeatureKind : uint8_t {
   kRightWord,
   // The first text inside an ancestor, which is not the node itself.
   kFirstText,
-  // Where the value is part of a text: what stands around it inside.
+  // What stands inside the text: around the value that is part of it, or at the
+  // beginning, the end or anywhere in all values ("Engine: 2.5L", "18 MPG").
   kInsideLeftText,
   kInsideLeftWord,
   kInsideRightText,
@@ -56,13 +62,14 @@ enum class FeatureKind : uint8_t {
 struct Feature {
   FeatureKind kind = FeatureKind::kTag;
   int level = 0;
-  int offset = 0;                   // of siblings, 1 to 3
+  int offset = 0;                   // of siblings, 1 to 3 before, 1 or 2 after
   std::vector<std::string> values;  // sorted
 
   friend bool operator==(const Feature&, const Feature&) = default;
   friend auto operator<=>(const Feature&, const Feature&) = default;
 
   bool IsAnchor() const { return kind >= FeatureKind::kLeftText; }
+  bool IsInside() const { return kind >= FeatureKind::kInsideLeftText; }
 };
 
 inline constexpr int kMaxLevel = 8;

@@ -78,4 +78,15 @@ NodeId PageFacts::SiblingBefore(NodeId id, int offset) const {
   return id;
 }
 
+NodeId PageFacts::SiblingAfter(NodeId id, int offset) const {
+  const NodeId parent = document_->node(id).parent;
+  for (; offset > 0; --offset) {
+    id = document_->node(id).subtree_end;
+    if (id >= document_->num_nodes() || document_->node(id).parent != parent) {
+      return kNoNode;
+    }
+  }
+  return id;
+}
+
 }  // namespace trommel::learn::vertex

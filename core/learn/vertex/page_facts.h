@@ -44,6 +44,8 @@ class PageFacts {
   html::NodeId Ancestor(html::NodeId id, int level) const;
   // The sibling so many places before, of any kind.
   html::NodeId SiblingBefore(html::NodeId id, int offset) const;
+  // The same after it.
+  html::NodeId SiblingAfter(html::NodeId id, int offset) const;
 
  private:
   struct NodeFacts {

@@ -24,6 +24,10 @@
 // pages; a set that selects too much on unannotated pages is imprecise as in
 // the printed algorithm, and comes behind all that are not.
 //
+// Beyond the paper the search can return several solutions: what comes second
+// and selects other nodes is a rival of the best (core/learn/rival.h). A set is
+// then hopeless if it is no better than the last of those that are kept.
+//
 // Cost: a set is one AND of bit sets over all candidates, some kilobytes, and a
 // walk over the selected nodes; pages are not looked at again.
 
@@ -45,7 +49,7 @@ class Search {
          const SearchOptions& options)
       : candidates_(candidates), features_(features), options_(options) {}
 
-  SearchResult Run() {
+  std::vector<SearchResult> Run() {
     std::vector<FeatureSet> level;
     for (size_t f = 0; f < features_.size(); ++f) {
       Consider({f}, features_[f].bits, &level);
@@ -56,7 +60,8 @@ class Search {
       Prune(&level);
       level = Grow(level);
     }
-    return has_precise_ ? std::move(best_precise_) : std::move(best_imprecise_);
+    if (precise_.empty()) precise_.push_back(std::move(best_imprecise_));
+    return std::move(precise_);
   }
 
  private:
@@ -72,10 +77,7 @@ class Search {
     result.features = std::move(set);
     result.distance = distance;
     if (result.is_precise) {
-      if (!has_precise_ || KeyOf(result) < KeyOf(best_precise_)) {
-        best_precise_ = std::move(result);
-        has_precise_ = true;
-      }
+      Keep(std::move(result));
       return;
     }
     if (best_imprecise_.features.empty() ||
@@ -87,6 +89,24 @@ class Search {
                         result.support, distance});
   }
 
+  // Keeps a precise solution, if it is one of the best.
+  void Keep(SearchResult result) {
+    const auto same = std::find_if(precise_.begin(), precise_.end(),
+                                   [&](const SearchResult& known) {
+                                     return known.selected == result.selected;
+                                   });
+    if (same != precise_.end()) {
+      if (!(KeyOf(result) < KeyOf(*same))) return;
+      precise_.erase(same);
+    }
+    const auto place = std::find_if(precise_.begin(), precise_.end(),
+                                    [&](const SearchResult& known) {
+                                      return KeyOf(result) < KeyOf(known);
+                                    });
+    precise_.insert(place, std::move(result));
+    if (precise_.size() > options_.max_results) precise_.pop_back();
+  }
+
   // Smaller is better, among sets of the same precision.
   std::tuple<int, double, int, size_t, std::vector<size_t>> KeyOf(
       const SearchResult& r) const {
@@ -95,13 +115,13 @@ class Search {
     return {r.distance, -r.support, fragility, r.features.size(), r.features};
   }
 
-  // Drops sets from which nothing better than the best solution can grow.
+  // Drops sets from which nothing better can grow than what is kept.
   void Prune(std::vector<FeatureSet>* level) const {
-    if (!has_precise_) return;
+    if (precise_.size() < options_.max_results) return;
+    const SearchResult& last = precise_.back();
     const auto is_hopeless = [&](const FeatureSet& set) {
-      return set.distance > best_precise_.distance ||
-             (set.distance == best_precise_.distance &&
-              set.support <= best_precise_.support);
+      return set.distance > last.distance ||
+             (set.distance == last.distance && set.support <= last.support);
     };
     std::erase_if(*level, is_hopeless);
   }
@@ -153,8 +173,7 @@ class Search {
   const Candidates& candidates_;
   const std::vector<SearchFeature>& features_;
   const SearchOptions& options_;
-  SearchResult best_precise_;
-  bool has_precise_ = false;
+  std::vector<SearchResult> precise_;  // the best first
   SearchResult best_imprecise_;
 };
 
@@ -196,6 +215,14 @@ SearchResult Judge(const Candidates& candidates, Bits selected) {
 SearchResult FindBestFeatures(const Candidates& candidates,
                               const std::vector<SearchFeature>& features,
                               const SearchOptions& options) {
+  SearchOptions one = options;
+  one.max_results = 1;
+  return std::move(Search(candidates, features, one).Run()[0]);
+}
+
+std::vector<SearchResult> FindFeatureSets(
+    const Candidates& candidates, const std::vector<SearchFeature>& features,
+    const SearchOptions& options) {
   return Search(candidates, features, options).Run();
 }
 

@@ -58,6 +58,8 @@ struct SearchOptions {
   size_t max_features = 4;
   // Candidate sets of one size that are looked at, at most.
   size_t max_sets = 20000;
+  // Precise solutions that FindFeatureSets() keeps.
+  size_t max_results = 1;
   // Asked now and then; the search ends with the best so far when it is true.
   std::function<bool()> is_out_of_time = [] { return false; };
 };
@@ -69,6 +71,12 @@ struct SearchOptions {
 SearchResult FindBestFeatures(const Candidates& candidates,
                               const std::vector<SearchFeature>& features,
                               const SearchOptions& options);
+
+// The best `options.max_results` precise solutions that select different
+// candidates, in the order above. Where there is none, the best imprecise one.
+std::vector<SearchResult> FindFeatureSets(
+    const Candidates& candidates, const std::vector<SearchFeature>& features,
+    const SearchOptions& options);
 
 // What a set of selected nodes is worth; features, distance are the caller's.
 SearchResult Judge(const Candidates& candidates, Bits selected);
