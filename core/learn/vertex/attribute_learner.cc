@@ -55,8 +55,8 @@
 // same on all annotated pages: "(...)[2]", "(...)[last()]". Where not, a
 // classifier chooses (naive_bayes.cc).
 //
-// Where values are parts of their texts, a pattern or a range of words cuts
-// them out (text_selection.cc). Where pages without the attribute say "n/a" in
+// Where values are parts of their texts, a pattern or a range cuts them out
+// (text_selection.cc). Where pages without the attribute say "n/a" in
 // its place, nothing but that text tells them from others; it becomes a stop
 // value.
 //
