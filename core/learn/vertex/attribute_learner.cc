@@ -1,7 +1,6 @@
 #include "core/learn/vertex/attribute_learner.h"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <set>
 #include <utility>

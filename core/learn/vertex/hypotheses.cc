@@ -153,18 +153,28 @@ class HypothesisSearch {
       SearchWith(family);
     }
     if (found_.empty()) FallBack();
-    std::erase_if(found_, [this](Hypothesis& hypothesis) {
-      return !SelectText(&hypothesis);
-    });
     if (found_.empty()) {
       *reason =
           "nothing tells the annotated nodes from others, not even a "
           "classifier; annotate another page";
+      return {};
     }
-    return std::move(found_);
+    std::vector<Hypothesis> refined;
+    for (const Found& found : found_) SelectText(found, &refined);
+    if (refined.empty()) {
+      *reason =
+          "no pattern or range cuts the annotated values out of their texts";
+    }
+    return refined;
   }
 
  private:
+  // A hypothesis before its text is selected.
+  struct Found {
+    Hypothesis hypothesis;
+    Bits selected;
+  };
+
   // --- Features ---
 
   Bits BitsOf(const Feature& feature) const {
@@ -239,16 +249,20 @@ class HypothesisSearch {
       for (SearchResult& result : FindFeatureSets(candidates_, some, options)) {
         if (!result.is_precise) continue;
         for (size_t& f : result.features) f = which[f];
-        Add(MakeHypothesis(result));
+        Hypothesis hypothesis = MakeHypothesis(result);
+        Add({std::move(hypothesis), std::move(result.selected)});
       }
     }
   }
 
-  void Add(Hypothesis hypothesis) {
-    for (const Hypothesis& known : found_) {
-      if (known.extractor.xpath() == hypothesis.extractor.xpath()) return;
+  void Add(Found found) {
+    for (const Found& known : found_) {
+      if (known.hypothesis.extractor.xpath() ==
+          found.hypothesis.extractor.xpath()) {
+        return;
+      }
     }
-    found_.push_back(std::move(hypothesis));
+    found_.push_back(std::move(found));
   }
 
   xpath::LocationPath PathOf(const SearchResult& result) const {
@@ -329,13 +343,13 @@ class HypothesisSearch {
           FindBestFeatures(candidates_, search_features_, options);
       if (result.features.empty()) continue;
       if (result.is_precise) {
-        Add(MakeHypothesis(result));
+        Add({MakeHypothesis(result), result.selected});
         return;
       }
       std::optional<Hypothesis> found = WithPosition(result);
       if (!found.has_value()) found = WithClassifier(result);
       if (found.has_value()) {
-        Add(*std::move(found));
+        Add({*std::move(found), result.selected});
         return;
       }
     }
@@ -414,25 +428,58 @@ class HypothesisSearch {
 
   // --- Text ---
 
-  bool SelectText(Hypothesis* hypothesis) const {
-    if (nodes_.target().kind == Target::Kind::kAttribute) return true;
+  // Adds the hypothesis with each way to cut the values out of their texts.
+  void SelectText(const Found& found, std::vector<Hypothesis>* refined) const {
+    Hypothesis hypothesis = found.hypothesis;
+    if (nodes_.target().kind == Target::Kind::kAttribute) {
+      refined->push_back(std::move(hypothesis));
+      return;
+    }
     std::vector<PartOfText> parts;
+    std::vector<std::string> values;
     bool has_part = false;
     for (const Example& example : nodes_.examples()) {
       const std::string text = TextOf(
           (*task_.pages)[example.where.page].document(), example.where.node);
       has_part |= !example.value.empty();
       parts.push_back({text, example.value.empty() ? text : example.value});
+      values.push_back(text);
     }
-    if (has_part) {
-      hypothesis->clues[Clue::kRange] = 1;
-      return LearnTextSelection(*task_.attribute, parts,
-                                &hypothesis->extractor);
+    if (!has_part) {
+      LearnCheck(*task_.attribute, values, &hypothesis.extractor);
+      refined->push_back(std::move(hypothesis));
+      return;
     }
-    std::vector<std::string> values;
-    for (const PartOfText& part : parts) values.push_back(part.text);
-    LearnCheck(*task_.attribute, values, &hypothesis->extractor);
-    return true;
+    constexpr size_t kMaxSelections = 4;
+    size_t count = 0;
+    for (const TextSelection& selection :
+         TextSelections(*task_.attribute, parts, OtherTexts(found.selected))) {
+      if (count++ == kMaxSelections) break;
+      Hypothesis cut = hypothesis;
+      cut.extractor.MergeFrom(selection.cut);
+      cut.clues[Clue::kRange] = 1;
+      cut.clues[Clue::kLuckyRange] =
+          selection.evidence > SelectionEvidence::kWords ? 1 : 0;
+      refined->push_back(std::move(cut));
+    }
+  }
+
+  // The texts of selected nodes on pages that nobody annotated.
+  std::vector<std::string> OtherTexts(const Bits& selected) const {
+    constexpr size_t kMaxTexts = 40;
+    constexpr size_t kMaxBytes = 500;
+    std::vector<std::string> texts;
+    for (const Candidates::Page& page : candidates_.pages) {
+      if (page.is_annotated) continue;
+      selected.ForEach(page.begin, page.end, [&](size_t i) {
+        const PageNode& where = nodes_.nodes()[i];
+        std::string text =
+            TextOf((*task_.pages)[where.page].document(), where.node);
+        if (text.size() <= kMaxBytes) texts.push_back(std::move(text));
+        return texts.size() < kMaxTexts;
+      });
+    }
+    return texts;
   }
 
   const AttributeTask& task_;
@@ -441,7 +488,7 @@ class HypothesisSearch {
   const Candidates& candidates_;
   std::vector<Feature> features_;
   std::vector<SearchFeature> search_features_;
-  std::vector<Hypothesis> found_;
+  std::vector<Found> found_;
 };
 
 }  // namespace

@@ -23,6 +23,7 @@ enum class Clue : size_t {
   kPosition,    // the place among several nodes decides
   kClassifier,  // a classifier does
   kRange,       // a part of the text is cut out
+  kLuckyRange,  // by what may be luck: values of one word, or rare literals
   kOtherPlace,  // the values are where the page says them, too
   kAttribute,   // they are in attributes of elements, of text
   kElement,     // they go over several nodes

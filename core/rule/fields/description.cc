@@ -1,11 +1,14 @@
 #include "core/rule/fields/description.h"
 
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
 #include "core/rule/fields/fields.h"
+#include "core/rule/fields/text_range.h"
 
 namespace trommel::rule::fields {
 namespace {
@@ -20,6 +23,31 @@ std::string WordText(int32_t number, bool from_end) {
   return StrCat(number, from_end ? " from the end" : "");
 }
 
+// `after the last "by " if it is there`.
+std::string DelimiterText(std::string_view side,
+                          const proto::Delimiter& delimiter) {
+  return StrCat(side, delimiter.from_end() ? " the last \"" : " \"",
+                delimiter.literal(), "\"",
+                delimiter.may_be_missing() ? " if it is there" : "");
+}
+
+std::string RangeText(const proto::TextRange& range) {
+  if (IsRangeOfWords(range)) {
+    return StrCat("words ", WordText(range.first(), range.first_from_end()),
+                  " to ", WordText(range.last(), range.last_from_end()));
+  }
+  std::vector<std::string> parts;
+  if (range.has_after()) parts.push_back(DelimiterText("after", range.after()));
+  if (range.has_before()) {
+    parts.push_back(DelimiterText("before", range.before()));
+  }
+  if (range.separator_size() > 0) {
+    parts.push_back(StrCat("split at \"",
+                           absl::StrJoin(range.separator(), "\", \""), "\""));
+  }
+  return absl::StrJoin(parts, ", ");
+}
+
 std::string TextOf(const proto::Extractor& extractor, bool is_layer) {
   std::string text = XPathText(extractor);
   if (extractor.has_classifier()) {
@@ -27,10 +55,7 @@ std::string TextOf(const proto::Extractor& extractor, bool is_layer) {
               Counted(extractor.classifier().feature_size(), "feature"));
   }
   if (extractor.has_range()) {
-    const proto::TextRange& range = extractor.range();
-    StrAppend(&text, "; words ",
-              WordText(range.first(), range.first_from_end()), " to ",
-              WordText(range.last(), range.last_from_end()));
+    StrAppend(&text, "; ", RangeText(extractor.range()));
   }
   if (!extractor.regex().empty()) {
     StrAppend(&text, "; what matches ", extractor.regex());
@@ -57,17 +82,36 @@ ordered_json ClassifierJson(const proto::Classifier& classifier) {
           {"feature", std::move(features)}};
 }
 
+ordered_json DelimiterJson(const proto::Delimiter& delimiter) {
+  return {{"literal", delimiter.literal()},
+          {"from_end", delimiter.from_end()},
+          {"may_be_missing", delimiter.may_be_missing()}};
+}
+
+ordered_json RangeJson(const proto::TextRange& range) {
+  if (IsRangeOfWords(range)) {
+    return {{"first", range.first()},
+            {"first_from_end", range.first_from_end()},
+            {"last", range.last()},
+            {"last_from_end", range.last_from_end()}};
+  }
+  ordered_json json = ordered_json::object();
+  if (range.has_after()) json["after"] = DelimiterJson(range.after());
+  if (range.has_before()) json["before"] = DelimiterJson(range.before());
+  if (range.separator_size() > 0) {
+    json["separators"] = std::vector<std::string>(range.separator().begin(),
+                                                  range.separator().end());
+  }
+  return json;
+}
+
 ordered_json JsonOf(const proto::Extractor& extractor, bool is_layer) {
   ordered_json json = {{"xpath", XPathText(extractor)}};
   if (extractor.has_classifier()) {
     json["classifier"] = ClassifierJson(extractor.classifier());
   }
   if (extractor.has_range()) {
-    const proto::TextRange& range = extractor.range();
-    json["range"] = {{"first", range.first()},
-                     {"first_from_end", range.first_from_end()},
-                     {"last", range.last()},
-                     {"last_from_end", range.last_from_end()}};
+    json["range"] = RangeJson(extractor.range());
   }
   if (!extractor.regex().empty()) json["regex"] = extractor.regex();
   if (!extractor.check().empty()) json["check"] = extractor.check();

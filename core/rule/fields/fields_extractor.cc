@@ -1,10 +1,7 @@
 #include "core/rule/fields/fields_extractor.h"
 
-#include <re2/re2.h>
-
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
@@ -18,7 +15,7 @@
 #include "core/rule/fields/description.h"
 #include "core/rule/fields/fields.h"
 #include "core/rule/fields/stylesheet.h"
-#include "core/rule/fields/text_range.h"
+#include "core/rule/fields/text_refiner.h"
 #include "core/schema/schema.h"
 #include "core/url/url.h"
 #include "core/xpath/matcher.h"
@@ -53,15 +50,12 @@ struct CompiledFeature {
 };
 
 struct CompiledExtractor {
+  TextRefiner refiner;
   // Whose matches are the candidates, by their number in the rule's set.
-  std::vector<size_t> paths;
+  std::vector<size_t> paths = {};
   bool has_classifier = false;
   double prior_log_odds = 0;
-  std::vector<CompiledFeature> features;
-  std::optional<proto::TextRange> range;
-  std::unique_ptr<const RE2> regex;
-  std::unique_ptr<const RE2> check;
-  std::set<std::string> stop_values;
+  std::vector<CompiledFeature> features = {};
 };
 
 struct CompiledAttribute {
@@ -77,18 +71,11 @@ absl::StatusOr<xpath::LocationPath> ParseXPath(const std::string& text) {
   return path;
 }
 
-// Null for no pattern.
-absl::StatusOr<std::unique_ptr<const RE2>> CompileRegex(
-    const std::string& pattern) {
-  if (pattern.empty()) return nullptr;
-  auto regex = std::make_unique<const RE2>(pattern, RE2::Quiet);
-  if (!regex->ok()) return absl::InvalidArgumentError(regex->error());
-  return regex;
-}
-
 absl::StatusOr<CompiledExtractor> CompileExtractor(
     const proto::Extractor& extractor, xpath::MatcherSet* paths) {
-  CompiledExtractor compiled;
+  TROMMEL_ASSIGN_OR_RETURN(TextRefiner refiner,
+                           TextRefiner::Compile(extractor));
+  CompiledExtractor compiled{.refiner = std::move(refiner)};
   for (const std::string& text : XPathsOf(extractor)) {
     TROMMEL_ASSIGN_OR_RETURN(const xpath::LocationPath path, ParseXPath(text));
     TROMMEL_ASSIGN_OR_RETURN(const size_t number, paths->Add(path));
@@ -107,17 +94,6 @@ absl::StatusOr<CompiledExtractor> CompileExtractor(
                                    feature.log_odds_absent()});
     }
   }
-  if (extractor.has_range()) {
-    const proto::TextRange& range = extractor.range();
-    if (range.first() < 1 || range.last() < 1) {
-      return absl::InvalidArgumentError("a range counts words from 1");
-    }
-    compiled.range = range;
-  }
-  TROMMEL_ASSIGN_OR_RETURN(compiled.regex, CompileRegex(extractor.regex()));
-  TROMMEL_ASSIGN_OR_RETURN(compiled.check, CompileRegex(extractor.check()));
-  compiled.stop_values.insert(extractor.stop_value().begin(),
-                              extractor.stop_value().end());
   return compiled;
 }
 
@@ -158,10 +134,13 @@ class PageExtraction {
     std::vector<xpath::Match> matches = Candidates(extractor);
     if (extractor.has_classifier) Classify(extractor, document_, &matches);
     for (const xpath::Match& match : matches) {
-      std::string value = Refine(extractor, ValueOf(match, is_link));
-      if (IsBlankValue(value)) continue;
-      opinion.nodes.push_back(match.node);
-      if (seen.insert(value).second) opinion.values.push_back(std::move(value));
+      std::vector<std::string> values =
+          extractor.refiner.Values(ValueOf(match, is_link));
+      if (!values.empty()) opinion.nodes.push_back(match.node);
+      for (std::string& value : values) {
+        if (!seen.insert(value).second) continue;
+        opinion.values.push_back(std::move(value));
+      }
     }
     return opinion;
   }
@@ -216,26 +195,6 @@ class PageExtraction {
                     }),
         matches.end());
     return matches;
-  }
-
-  // The value in a node's text; empty where it has none.
-  static std::string Refine(const CompiledExtractor& extractor,
-                            std::string value) {
-    if (extractor.range.has_value()) {
-      value = std::string(ApplyRange(*extractor.range, value));
-    }
-    if (extractor.regex != nullptr) {
-      re2::StringPiece found;
-      const bool is_found = extractor.regex->Match(value, 0, value.size(),
-                                                   RE2::UNANCHORED, &found, 1);
-      value = is_found ? std::string(found.data(), found.size()) : "";
-    }
-    if (!value.empty() && (extractor.stop_values.count(value) > 0 ||
-                           (extractor.check != nullptr &&
-                            !RE2::PartialMatch(value, *extractor.check)))) {
-      value.clear();
-    }
-    return value;
   }
 
   std::string ValueOf(const xpath::Match& match, bool is_link) {

@@ -1,12 +1,15 @@
 #include "core/rule/fields/shared_templates_internal.h"
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "core/base/characters.h"
 #include "core/base/strings.h"
 #include "core/html/names.h"
 #include "core/html/text.h"
 #include "core/rule/fields/assets_internal.h"
+#include "core/rule/fields/tokens.h"
 
 namespace trommel::rule::fields {
 namespace {
@@ -22,6 +25,12 @@ std::string Names(bool (*is)(html::NameId)) {
   return names;
 }
 
+size_t NumCharacters(std::string_view text) {
+  size_t count = 0;
+  for (; !text.empty(); ++count) TakeCharacter(&text);
+  return count;
+}
+
 // A template for elements inside of a value, by their names.
 pugi::xml_node AppendElementTemplate(const char* comment,
                                      bool (*is)(html::NameId),
@@ -31,6 +40,19 @@ pugi::xml_node AppendElementTemplate(const char* comment,
   added.append_attribute("match") = Names(is).c_str();
   added.append_attribute("mode") = "inside";
   return added;
+}
+
+// For `find`: the characters whose kinds it asks for, and these kinds.
+void AppendCharacterKinds(pugi::xml_node stylesheet) {
+  const auto add = [&](const char* name, const std::string& value) {
+    pugi::xml_node variable = stylesheet.append_child("xsl:variable");
+    variable.append_attribute("name") = name;
+    variable.text() = value.c_str();
+  };
+  const std::string marks = AllMarks(), digits = AllDigits();
+  add("marks-and-digits", marks + digits);
+  add("marks-and-digits-as-kinds", std::string(NumCharacters(marks), '_') +
+                                       std::string(NumCharacters(digits), '0'));
 }
 
 }  // namespace
@@ -44,6 +66,7 @@ SharedTemplates::SharedTemplates() {
 }
 
 void SharedTemplates::AppendTo(pugi::xml_node stylesheet) const {
+  AppendCharacterKinds(stylesheet);
   for (const pugi::xml_node node : document_.document_element()) {
     stylesheet.append_copy(node);
   }

@@ -6,10 +6,13 @@
 #include <string_view>
 #include <utility>
 
+#include "absl/strings/str_join.h"
 #include "core/base/status.h"
 #include "core/base/text.h"
 #include "core/rule/fields/fields.h"
 #include "core/rule/fields/shared_templates_internal.h"
+#include "core/rule/fields/text_range.h"
+#include "core/rule/fields/tokens.h"
 #include "core/rule/rule.h"
 #include "core/schema/schema.h"
 #include "core/xpath/parser.h"
@@ -63,6 +66,54 @@ bool SelectsLinks(const xpath::LocationPath& path, bool is_link) {
   if (last.axis != xpath::Axis::kAttribute) return false;
   return is_link || last.test != xpath::NodeTest::kName || last.name == "src" ||
          last.name == "href";
+}
+
+// Whether a literal may begin or end beside this character, as `find` of the
+// shared templates has it.
+char EdgeOf(CharacterKind kind) {
+  switch (kind) {
+    case CharacterKind::kLetter:
+      return 'a';
+    case CharacterKind::kDigit:
+      return '0';
+    case CharacterKind::kPoint:
+      return '.';
+    case CharacterKind::kIdeograph:
+    case CharacterKind::kMark:
+    case CharacterKind::kSpace:
+      break;
+  }
+  return '-';
+}
+
+// The parameters of the shared templates for one literal.
+void AppendDelimiter(const std::string& name, const proto::Delimiter& delimiter,
+                     pugi::xml_node call) {
+  const auto append = [&](const std::string& parameter,
+                          const std::string& value) {
+    Append(call, "xsl:with-param",
+           {{"name", parameter}, {"select", xpath::QuoteLiteral(value)}});
+  };
+  append(name, delimiter.literal());
+  append(name + "-edges", {EdgeOf(FirstKind(delimiter.literal())),
+                           EdgeOf(LastKind(delimiter.literal()))});
+  append(name + "-which",
+         StrCat(delimiter.from_end() ? "last" : "first",
+                delimiter.may_be_missing() ? " optional" : ""));
+}
+
+void AppendRange(const proto::TextRange& range, pugi::xml_node call) {
+  if (IsRangeOfWords(range)) {
+    const std::string first =
+        StrCat(range.first_from_end() ? "-" : "", range.first());
+    const std::string last =
+        StrCat(range.last_from_end() ? "-" : "", range.last());
+    Append(call, "xsl:with-param", {{"name", "first"}, {"select", first}});
+    Append(call, "xsl:with-param", {{"name", "last"}, {"select", last}});
+    return;
+  }
+  if (range.has_after()) AppendDelimiter("after", range.after(), call);
+  if (range.has_before()) AppendDelimiter("before", range.before(), call);
 }
 
 class StylesheetWriter {
@@ -198,14 +249,12 @@ class StylesheetWriter {
         Append(variable, "xsl:call-template", {{"name", "values"}});
     Append(values, "xsl:with-param",
            {{"name", "nodes"}, {"select", selection}});
-    if (alternative.has_range()) {
-      const proto::TextRange& range = alternative.range();
-      const std::string first =
-          StrCat(range.first_from_end() ? "-" : "", range.first());
-      const std::string last =
-          StrCat(range.last_from_end() ? "-" : "", range.last());
-      Append(values, "xsl:with-param", {{"name", "first"}, {"select", first}});
-      Append(values, "xsl:with-param", {{"name", "last"}, {"select", last}});
+    if (alternative.has_range()) AppendRange(alternative.range(), values);
+    if (alternative.range().separator_size() > 0) {
+      Omit(place,
+           StrCat("the text is a list, split at \"",
+                  absl::StrJoin(alternative.range().separator(), "\", \""),
+                  "\"; it is given whole"));
     }
     return absl::OkStatus();
   }

@@ -14,6 +14,7 @@
 // record. What XSLT 1.0 cannot do is left out and listed:
 //
 //  - patterns (RE2): the value is the text that the pattern would be tried on;
+//  - lists, whose values are separated by something: the whole list is a value;
 //  - classifiers: the values are those of all candidates;
 //  - links: the value is the attribute as it stands in the page, not the
 //    absolute URL;

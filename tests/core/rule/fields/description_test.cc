@@ -31,6 +31,14 @@ TEST(DescribeFields, AllThatAPartDoes) {
        "//b; words 2 to 1 from the end",
        R"({"xpath":"//b","range":{"first":2,"first_from_end":false,"last":1,)"
        R"("last_from_end":true}})"},
+      {"xpath: '//b' range { after { literal: 'by ' from_end: true } "
+       "before { literal: ',' may_be_missing: true } separator: ' and ' "
+       "separator: '/' }",
+       R"(//b; after the last "by ", before "," if it is there, )"
+       R"(split at " and ", "/")",
+       R"({"xpath":"//b","range":{"after":{"literal":"by ","from_end":true,)"
+       R"("may_be_missing":false},"before":{"literal":",","from_end":false,)"
+       R"("may_be_missing":true},"separators":[" and ","/"]}})"},
       {"xpath: '//b' regex: '[0-9]+'", "//b; what matches [0-9]+",
        R"({"xpath":"//b","regex":"[0-9]+"})"},
       {"xpath: '//b' check: '[.]'", "//b; if it has [.]",

@@ -70,9 +70,60 @@ class Pages {
   std::vector<const html::Document*> pointers_;
 };
 
+// What stands in the texts of TemplatePage(), and parts of it that do not
+// count.
+std::string AnyLiteral(Random* random) {
+  return Pick<std::string>({"a",
+                            "b",
+                            "of",
+                            "--",
+                            "Table",
+                            "Table & ",
+                            "\"",
+                            "'",
+                            "O",
+                            "Neill",
+                            "1",
+                            "5",
+                            "$",
+                            "$25.",
+                            ".",
+                            ",",
+                            ".99",
+                            "99 ",
+                            "< 2",
+                            " ",
+                            "{",
+                            "x} ",
+                            "caf\xC3\xA9",
+                            "caf",
+                            "\xE4\xBB\xB7",
+                            "\xE4\xBB\xB7 1,",
+                            "by ",
+                            "t1",
+                            "\xE2\x80\x94",
+                            "\xD9\xA1",
+                            "no such thing"},
+                           random);
+}
+
+void AddDelimiter(Random* random, proto::Delimiter* delimiter) {
+  delimiter->set_literal(AnyLiteral(random));
+  delimiter->set_from_end(random->Chance(0.4));
+  delimiter->set_may_be_missing(random->Chance(0.5));
+}
+
 void MaybeAddRange(Random* random, proto::Extractor* extractor) {
-  if (random->Chance(0.7)) return;
+  if (random->Chance(0.5)) return;
   proto::TextRange* const range = extractor->mutable_range();
+  if (random->Chance(0.7)) {
+    const bool has_after = random->Chance(0.7);
+    if (has_after) AddDelimiter(random, range->mutable_after());
+    if (!has_after || random->Chance(0.6)) {
+      AddDelimiter(random, range->mutable_before());
+    }
+    return;
+  }
   range->set_first(static_cast<int32_t>(random->Between(1, 3)));
   range->set_first_from_end(random->Chance(0.4));
   range->set_last(static_cast<int32_t>(random->Between(1, 4)));
@@ -121,6 +172,10 @@ std::string TemplatePage(Random* random) {
                                           "&#x3000;",
                                           "\xC2\x85\xEF\xBB\xBF",
                                           "--",
+                                          "1,299.5",
+                                          "standby 5.",
+                                          "\xE4\xBB\xB7\xE6\xA0\xBC 1,2",
+                                          "by\xE2\x80\x94\xD9\xA1\xD9\xA2",
                                           "a",
                                           "b"};
   const auto text = [&] {

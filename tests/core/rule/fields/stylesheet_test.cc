@@ -159,6 +159,14 @@ TEST(StylesheetTest, LongTextsAndManyNodesDoNotNest) {
       "alternative { xpath: '//p' range { first: 2 first_from_end: true "
       "last: 1 last_from_end: true } }");
   EXPECT_THAT(Exported(last, "<p>" + words), ElementsAre("w4998 w4999"));
+  // Nor do occurrences of a literal that do not count.
+  std::string numbers;
+  for (int i = 0; i < 5000; ++i) numbers += "1,1 ";
+  EXPECT_THAT(Exported(RuleFor("",
+                               "alternative { xpath: '//p' range { "
+                               "after { literal: ',' } } }"),
+                       "<p>" + numbers + "a, b"),
+              ElementsAre("b"));
   EXPECT_EQ(
       Exported(RuleFor("repeated: true", "alternative { xpath: '//i' }"), items)
           .size(),
@@ -189,7 +197,10 @@ TEST(StylesheetTest, SaysWhatItLeavesOut) {
         }
         attribute {
           name: "title"
-          alternative { xpath: "//h1" }
+          alternative {
+            xpath: "//h1"
+            range { separator: ", " separator: " / " }
+          }
         }
       }
     })pb");
@@ -198,10 +209,12 @@ TEST(StylesheetTest, SaysWhatItLeavesOut) {
   EXPECT_THAT(stylesheet->omissions,
               ElementsAre(HasSubstr("price, alternative 1"),
                           HasSubstr("price, alternative 2"),
-                          HasSubstr("image, alternative 1")));
+                          HasSubstr("image, alternative 1"),
+                          HasSubstr("title, alternative 1")));
   EXPECT_THAT(stylesheet->omissions[0], HasSubstr("\\d+"));
   EXPECT_THAT(stylesheet->omissions[1], HasSubstr("classifier"));
   EXPECT_THAT(stylesheet->omissions[2], HasSubstr("links"));
+  EXPECT_THAT(stylesheet->omissions[3], HasSubstr("split at \", \", \" / \""));
   for (const std::string& omission : stylesheet->omissions) {
     EXPECT_THAT(stylesheet->xslt, HasSubstr("Not exported: " + omission));
   }
