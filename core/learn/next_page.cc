@@ -19,8 +19,8 @@
 // there. The weight of a doubt is about the chance that the rule is wrong on
 // the page:
 //
-//  - a rival says something else (core/learn/rival.h): its weight is its share
-//    of the odds of all explanations, those of the rule included;
+//  - a rival says something else (core/learn/rival.h): the weight is the share
+//    of the odds of all that say something else there in the odds of all;
 //  - those that have a say on an attribute within the rule say different
 //    things, or one finds a value and another is silent;
 //  - an attribute does not come out that came out on all annotated pages:
@@ -52,6 +52,9 @@ constexpr double kMissingMandatory = 0.6;
 constexpr double kMissing = 0.4;
 constexpr double kOneSided = 0.25;
 constexpr double kUnlike = 0.15;
+constexpr double kSilentRival = 0.3;
+// Of a doubt that is not worth a question by itself.
+constexpr double kSmallDoubts = 0.1;
 // A doubt that is worth a question.
 constexpr double kLeastDoubt = 0.15;
 // Values less alike than this are nothing like the annotated ones.
@@ -110,13 +113,7 @@ class AttributeDoubts {
       : knowledge_(knowledge),
         is_mandatory_(is_mandatory),
         profile_(knowledge.values),
-        belief_(belief) {
-    if (belief == nullptr) return;
-    all_odds_ = OddsOf(belief->plausibility);
-    for (const Rival& rival : belief->rivals) {
-      all_odds_ += OddsOf(rival.plausibility);
-    }
-  }
+        belief_(belief) {}
 
   // Counts what is said of a page, and returns how much of it is in doubt.
   // `page` is its place in the sample.
@@ -180,22 +177,30 @@ class AttributeDoubts {
     return weight;
   }
 
-  // Of what others say.
+  // Of what others say. Those that say the same are one rival, as plausible as
+  // the best of them; that one is silent says little.
   double Rivals(size_t page, const Values& chosen, std::string* text) const {
     if (belief_ == nullptr) return 0;
-    double weight = 0;
-    const Rival* strongest = nullptr;
+    std::map<Values, double> odds;
     for (const Rival& rival : belief_->rivals) {
-      if (rival.values[page] == chosen) continue;
-      weight += OddsOf(rival.plausibility) / all_odds_;
-      if (strongest == nullptr ||
-          rival.plausibility > strongest->plausibility) {
-        strongest = &rival;
+      const Values& values = rival.values[page];
+      if (values == chosen) continue;
+      double& best = odds[values];
+      best = std::max(best, OddsOf(rival.plausibility) *
+                                (values.empty() ? kSilentRival : 1));
+    }
+    double sum = 0;
+    const Values* strongest = nullptr;
+    for (const auto& [values, rival_odds] : odds) {
+      sum += rival_odds;
+      if (strongest == nullptr || rival_odds > odds.at(*strongest)) {
+        strongest = &values;
       }
     }
+    const double weight = sum / (sum + OddsOf(belief_->plausibility));
     if (strongest != nullptr && weight >= kLeastDoubt) {
-      *text = StrCat("it may be ", Show(strongest->values[page]),
-                     " instead of ", Show(chosen));
+      *text =
+          StrCat("it may be ", Show(*strongest), " instead of ", Show(chosen));
     }
     return weight;
   }
@@ -204,7 +209,6 @@ class AttributeDoubts {
   const bool is_mandatory_;
   const ValueProfile profile_;
   const AttributeBelief* const belief_;
-  double all_odds_ = 0;
 };
 
 const AttributeBelief* FindBelief(const std::vector<AttributeBelief>& beliefs,
@@ -275,7 +279,7 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
       doubt.page = &pages[page];
       doubt.weight = attributes[i].Assess(page, opinions[i], &result.counts,
                                           &result.fill[i], &doubt.text);
-      all += doubt.weight;
+      all += doubt.weight * (doubt.weight < kLeastDoubt ? kSmallDoubts : 1);
       if (!worst[i].has_value() || doubt.weight > worst[i]->weight) {
         worst[i] = std::move(doubt);
       }

@@ -38,6 +38,7 @@
 //                                   1 to 3 places before
 //   next tag, id, class       0-2   [following-sibling::node()[1][@id="i"]],
 //                                   1 or 2 places after
+//   first child, last child   0-2   [not(preceding-sibling::node())]
 //   left and right text       0-3   [preceding::text()[1][. = "Price:"]]
 //   left and right word       0-3   [following::text()[1][starts-with(., "w")]]
 //   first text                1-5   [descendant::text()[1][. = "Price:"]]
@@ -69,6 +70,7 @@
 //  texts
 //    and differ: a label may be part of the value. Of one value only what ends
 //    in a colon is taken for a label.
+//  - That a node is the first or the last of its parent.
 //  - The siblings after a node: a street may have nothing before it, and a map
 //    behind.
 //  - preceding::text()[position()=last()] of the printed XPaths is the first
@@ -232,6 +234,12 @@ class ExampleFeatures {
   }
 
   void AddNextSiblings(NodeId id, int level) {
+    if (page_.SiblingBefore(id, 1) == kNoNode) {
+      Add(FeatureKind::kFirstChild, level, 0, kNone);
+    }
+    if (page_.SiblingAfter(id, 1) == kNoNode) {
+      Add(FeatureKind::kLastChild, level, 0, kNone);
+    }
     for (int offset = 1; offset <= kMaxNextOffset; ++offset) {
       const NodeId sibling = page_.SiblingAfter(id, offset);
       if (sibling == kNoNode) return;
@@ -366,6 +374,12 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
     case FeatureKind::kNextClass:
       return Sibling(Axis::kFollowingSibling, feature,
                      HasAttributeValue("class", feature));
+    case FeatureKind::kFirstChild:
+    case FeatureKind::kLastChild:
+      return xpath::Not(xpath::Exists({xpath::MakeStep(
+          feature.kind == FeatureKind::kFirstChild ? Axis::kPrecedingSibling
+                                                   : Axis::kFollowingSibling,
+          NodeTest::kAnyNode)}));
     case FeatureKind::kLeftText:
       return NearestText(Axis::kPreceding, ExprKind::kEquals, feature);
     case FeatureKind::kLeftWord:
@@ -390,6 +404,18 @@ std::optional<Expr> PredicateOf(const Feature& feature) {
 bool HasDigit(std::string_view text) {
   return std::any_of(text.begin(), text.end(),
                      [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Of words that a text may begin with, those that begin with none of the
+// others: "(Author)," is one of "(Author)".
+void DropLongerWords(std::vector<std::string>* sorted_words) {
+  std::vector<std::string> kept;
+  for (std::string& word : *sorted_words) {
+    if (kept.empty() || !word.starts_with(kept.back())) {
+      kept.push_back(std::move(word));
+    }
+  }
+  *sorted_words = std::move(kept);
 }
 
 // --- What whole values have in common ----------------------------------------
@@ -497,11 +523,12 @@ std::vector<Feature> GenerateFeatures(const std::vector<PageFacts>& pages,
       }
       continue;
     }
-    if (seen.counts.size() > kMaxDisjunction) continue;
     Feature feature = {kind, level, offset, {}};
     for (const auto& [value, count] : seen.counts) {
       feature.values.push_back(value);
     }
+    if (kind == FeatureKind::kRightWord) DropLongerWords(&feature.values);
+    if (feature.values.size() > kMaxDisjunction) continue;
     result.push_back(std::move(feature));
   }
   if (!examples.empty()) AddCommonWords(pages, examples, &result);
@@ -605,6 +632,10 @@ bool FeatureTest::operator()(NodeId node) {
     case FeatureKind::kSiblingClass:
     case FeatureKind::kNextClass:
       return is_one(page_.css_class(sibling));
+    case FeatureKind::kFirstChild:
+      return page_.SiblingBefore(id, 1) == kNoNode;
+    case FeatureKind::kLastChild:
+      return page_.SiblingAfter(id, 1) == kNoNode;
     case FeatureKind::kLeftText:
     case FeatureKind::kLeftWord:
       return MatchesText(page_.LeftText(id));
@@ -678,6 +709,8 @@ bool TellsNeighbours(const Feature& feature) {
     case FeatureKind::kNextTag:
     case FeatureKind::kNextId:
     case FeatureKind::kNextClass:
+    case FeatureKind::kFirstChild:
+    case FeatureKind::kLastChild:
     case FeatureKind::kLeftText:
     case FeatureKind::kLeftWord:
     case FeatureKind::kRightText:
@@ -689,6 +722,10 @@ bool TellsNeighbours(const Feature& feature) {
       return std::any_of(feature.values.begin(), feature.values.end(),
                          HasDigit);
   }
+}
+
+bool HasDigits(const Feature& feature) {
+  return std::any_of(feature.values.begin(), feature.values.end(), HasDigit);
 }
 
 int Fragility(const Feature& feature) {

@@ -42,6 +42,9 @@ enum class FeatureKind : uint8_t {
   kNextTag,
   kNextId,
   kNextClass,
+  // There is no sibling on that side.
+  kFirstChild,
+  kLastChild,
   // Anchors: the nearest text outside, whole and its nearest word.
   kLeftText,
   kLeftWord,
@@ -114,6 +117,9 @@ bool IsStrong(const Feature& feature);
 // Whether a neighbour in a list is likely to have another value of the feature:
 // it is about what stands beside the node, or looks numbered.
 bool TellsNeighbours(const Feature& feature);
+
+// Whether a value of the feature has a digit, so that it looks generated.
+bool HasDigits(const Feature& feature);
 
 // How likely it is that a later version of the site does not have it: 0 for
 // names and labels without digits, more for what looks generated.

@@ -61,6 +61,7 @@ bool IsAfter(const Feature& feature) {
     case FeatureKind::kNextTag:
     case FeatureKind::kNextId:
     case FeatureKind::kNextClass:
+    case FeatureKind::kLastChild:
     case FeatureKind::kRightText:
     case FeatureKind::kRightWord:
       return true;
@@ -121,10 +122,12 @@ uint32_t KindOf(const Feature& feature) {
     case FeatureKind::kNextTag:
     case FeatureKind::kNextId:
     case FeatureKind::kNextClass:
+    case FeatureKind::kLastChild:
       return 32;
     case FeatureKind::kSiblingTag:
     case FeatureKind::kSiblingId:
     case FeatureKind::kSiblingClass:
+    case FeatureKind::kFirstChild:
       return 64;
     default:
       return 128;  // inside
@@ -282,17 +285,20 @@ class HypothesisSearch {
       hypothesis.kinds |= KindOf(feature);
       clues[Clue::kDisjunction] +=
           static_cast<double>(feature.values.size() - 1);
-      if (Fragility(feature) >= 4) ++clues[Clue::kDigits];
+      const bool has_digits = HasDigits(feature);
+      if (has_digits) ++clues[Clue::kDigits];
       if (TellsNeighbours(feature) && candidates_.is_repeated) {
         clues[Clue::kTellsNeighbours] = 1;
       }
       clues[Clue::kRareText] =
           std::max(clues[Clue::kRareText], RarityOf(feature));
       if (IsTag(feature)) continue;
-      (IsStrong(feature) ? num_strong : num_weak) += 1;
-      if (!IsStrong(feature)) continue;
+      if (feature.IsInside()) clues[Clue::kInside] = 1;
+      const bool is_inside = feature.IsInside() && feature.values.size() == 1;
+      (IsStrong(feature) || is_inside ? num_strong : num_weak) += 1;
+      if (!IsStrong(feature) || feature.IsInside()) continue;
       if (feature.IsAnchor()) {
-        clues[Clue::kLabel] = 1;
+        if (!has_digits) clues[Clue::kLabel] = 1;
       } else {
         clues[feature.kind == FeatureKind::kId ? Clue::kId : Clue::kClass] = 1;
       }
@@ -459,7 +465,8 @@ class HypothesisSearch {
       cut.extractor.MergeFrom(selection.cut);
       cut.clues[Clue::kRange] = 1;
       cut.clues[Clue::kLuckyRange] =
-          selection.evidence > SelectionEvidence::kWords ? 1 : 0;
+          std::max(0, static_cast<int>(selection.evidence) -
+                          static_cast<int>(SelectionEvidence::kWords));
       refined->push_back(std::move(cut));
     }
   }

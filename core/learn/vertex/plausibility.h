@@ -15,6 +15,7 @@ enum class Clue : size_t {
   kLabel,        // it has a label: a text of words in front or at the beginning
   kClass,        // a class, or an id with a number left out
   kId,           // an id
+  kInside,       // what stands inside the text
   kWeak,         // number of features that are neither these nor tags
   kDisjunction,  // number of further values of its features
   kDigits,       // number of features with digits
@@ -23,7 +24,7 @@ enum class Clue : size_t {
   kPosition,    // the place among several nodes decides
   kClassifier,  // a classifier does
   kRange,       // a part of the text is cut out
-  kLuckyRange,  // by what may be luck: values of one word, or rare literals
+  kLuckyRange,  // how much that may be luck: 1 to 3
   kOtherPlace,  // the values are where the page says them, too
   kAttribute,   // they are in attributes of elements, of text
   kElement,     // they go over several nodes
@@ -33,19 +34,20 @@ enum class Clue : size_t {
   kPages,        // logarithm of the annotated pages with a value
   kWeakOfPages,  // weak features and disjunctions for each annotated page
   // What it says of pages that nobody annotated, as shares of them.
-  kSilent,       // nothing
-  kMisses,       // nothing, where most kinds of evidence find a value
-  kInvents,      // a value, where most find none
-  kUseless,      // 1 if nothing on all of them
-  kUselessPart,  // 1 if a part of a union says nothing on all of them
-  kSeveral,      // different values, of an attribute that has one
-  kSame,         // the most frequent value of several
-  kRecurring,    // values that another page has, too, of all values
-  kUnlike,       // how unlike the annotated values its values are
-  kVeryUnlike,   // values that are nothing like them
-  kMore,         // more values than any annotated page has, of a repeated one
-  kSingle,       // never several values of a repeated one: 1
-  kConsensus,    // agreement of hypotheses that go by something else
+  kSilent,        // nothing
+  kSilentAbsent,  // the same where an annotated page does not have it, either
+  kMisses,        // nothing, where most kinds of evidence find a value
+  kInvents,       // a value, where most find none
+  kUseless,       // 1 if nothing on all of them
+  kUselessPart,   // 1 if a part of a union says nothing on all of them
+  kSeveral,       // different values, of an attribute that has one
+  kSame,          // the most frequent value of several
+  kRecurring,     // values that another page has, too, of all values
+  kUnlike,        // how unlike the annotated values its values are
+  kVeryUnlike,    // values that are nothing like them
+  kMore,          // more values than any annotated page has, of a repeated one
+  kSingle,        // never several values of a repeated one: 1
+  kConsensus,     // agreement of hypotheses that go by something else
   kNumClues,
 };
 inline constexpr size_t kNumClues = static_cast<size_t>(Clue::kNumClues);

@@ -124,7 +124,8 @@ void CompleteClues(const Said& said, const ValueProfile& profile,
       std::max(annotated, 1.0);
   (*clues)[Clue::kInexact] = said.Inexact(reading.values);
   if (pages == 0) return;
-  (*clues)[Clue::kSilent] = silent / pages;
+  (*clues)[task.absent_pages.empty() ? Clue::kSilent : Clue::kSilentAbsent] =
+      silent / pages;
   (*clues)[Clue::kUseless] = with_value == 0 ? 1 : 0;
   (*clues)[Clue::kMore] = is_repeated ? more / pages : 0;
   (*clues)[Clue::kSingle] = is_repeated && !ever_several ? 1 : 0;
