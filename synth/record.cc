@@ -57,7 +57,7 @@ double SiteShare(const PageContext& page, size_t attribute, uint64_t salt) {
 // of the facts is always there on detail pages.
 bool Shown(const PageContext& page, size_t attribute) {
   const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
-  if (attribute == 0) return true;
+  if (attribute == 0 || page.traps.HasAny(attribute)) return true;
   if (page.kind == TemplateKind::kDetail) {
     size_t first_fact = 1;
     while (attributes[first_fact].placement != AttributePlacement::kFacts)
@@ -108,11 +108,16 @@ RecordWriter::RecordWriter(PageContext* page, const Entity& entity,
       entity_(entity),
       truth_(*truth),
       attribute_classes_(ChooseChance(page->markup.zone(), Role::kFacts,
-                                      kAttributeClassSalt, 0.45)) {
+                                      kAttributeClassSalt, 0.45)),
+      traps_(page, entity, truth) {
   truth_ = record::Record(page_.vertical.schema);
 }
 
 AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute) ||
+      page_.traps.Has(proto::Template::SHORT_AND_LONG_LIST, attribute)) {
+    return AttributePlacement::kFacts;
+  }
   const AttributePlacement usual =
       page_.vertical.attributes[attribute].placement;
   if (usual != AttributePlacement::kByline &&
@@ -128,11 +133,19 @@ AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
 bool RecordWriter::Missing(size_t attribute) const {
   if (attribute == 0) return false;
   if (!Shown(page_, attribute)) return true;
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute)) {
+    return page_.traps.Snaps(proto::Template::MISSING_LABELLED, 0.1, 0.4,
+                             entity_.id);
+  }
   const double share = 0.2 * SiteShare(page_, attribute, 3);
   return Random(entity_.id + attribute * 15485863).Unit() < share;
 }
 
 void RecordWriter::WriteValues(size_t attribute, bool plain) {
+  if (traps_.HasValues(attribute)) {
+    traps_.WriteValues(attribute, in_paragraph_);
+    return;
+  }
   Markup& markup = page_.markup;
   const AttributeInfo& info = page_.vertical.attributes[attribute];
   const int salt = static_cast<int>(attribute);
@@ -197,7 +210,21 @@ void RecordWriter::WriteRepeated(size_t attribute) {
   }
 }
 
+void RecordWriter::TrapBlocks(bool among_facts) {
+  for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (!traps_.HasBlock(i) || traps_.IsAmongFacts(i) != among_facts ||
+        Missing(i)) {
+      continue;
+    }
+    page_.markup.set_attribute(page_.vertical.attributes[i].name,
+                               attribute_classes_);
+    traps_.WriteBlock(i);
+  }
+  page_.markup.set_attribute("", false);
+}
+
 void RecordWriter::Headline() {
+  traps_.WriteTrail();
   Random random = page_.PageRandom(Role::kHeadline);
   page_.s0 = "Viewed by ";
   AppendNumber(random.Below(900) + 20, &page_.s0);
@@ -214,7 +241,10 @@ void RecordWriter::Headline() {
 }
 
 void RecordWriter::Byline() {
+  TrapBlocks(/*among_facts=*/false);
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (!Missing(i)) traps_.WriteShortList(i);
+    if (traps_.HasBlock(i)) continue;
     if (PlacementOf(i) != AttributePlacement::kByline || Missing(i)) continue;
     const int which = Choose(page_.markup.zone(), Role::kByline,
                              kShapeSalt + static_cast<int>(i),
@@ -233,6 +263,7 @@ void RecordWriter::Byline() {
 
 void RecordWriter::Offer() {
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (traps_.HasBlock(i)) continue;
     if (PlacementOf(i) != AttributePlacement::kOffer || Missing(i)) continue;
     Random random = page_.PageRandom(Role::kOffer);
     page_.s0.clear();
@@ -255,14 +286,23 @@ void RecordWriter::Offer() {
   page_.markup.set_attribute("", false);
 }
 
+std::optional<std::string_view> RecordWriter::TextOfMissing(size_t attribute,
+                                                            Role role) const {
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute)) {
+    return traps_.MissingText(attribute);
+  }
+  const bool says_so =
+      Shown(page_, attribute) &&
+      ChooseChance(page_.markup.zone(), role, kMissingSalt, 0.2);
+  return says_so ? std::optional<std::string_view>("n/a") : std::nullopt;
+}
+
 void RecordWriter::Row(size_t attribute, Role role, bool plain,
                        ItemList* list) {
-  const bool missing = Missing(attribute);
-  if (missing) {
-    const bool says_so =
-        Shown(page_, attribute) &&
-        ChooseChance(page_.markup.zone(), role, kMissingSalt, 0.2);
-    if (!says_so) return;
+  std::optional<std::string_view> instead;
+  if (Missing(attribute)) {
+    instead = TextOfMissing(attribute, role);
+    if (!instead.has_value()) return;
   }
   page_.s0.clear();
   if (plain) {
@@ -273,8 +313,8 @@ void RecordWriter::Row(size_t attribute, Role role, bool plain,
   page_.markup.set_attribute(page_.vertical.attributes[attribute].name,
                              attribute_classes_);
   list->BeginItem({page_.s0});
-  if (missing) {
-    page_.markup.Raw("n/a");
+  if (instead.has_value()) {
+    page_.markup.Text(*instead);
   } else {
     WriteValues(attribute, plain);
   }
@@ -301,9 +341,10 @@ void RecordWriter::Facts() {
   const Zone& zone = page_.markup.zone();
   const FactStyle style = StyleOfFacts(page_, Role::kFacts);
   const bool plain = style == FactStyle::kLabelInText;
-  ItemList list(&page_, Role::kFacts,
-                ChooseShape(page_, Role::kFacts, kShapeSalt,
-                            FactShapes(page_.design.layout, style)));
+  const std::string_view shape = ChooseShape(
+      page_, Role::kFacts, kShapeSalt, FactShapes(page_.design.layout, style));
+  in_paragraph_ = shape.find("<p") != shape.npos;
+  ItemList list(&page_, Role::kFacts, shape);
   // Attributes and decoys in the template's order; decoys are numbered after
   // the attributes.
   const size_t num_attributes = page_.vertical.attributes.size();
@@ -316,8 +357,10 @@ void RecordWriter::Facts() {
   const size_t total = num_attributes + page_.vertical.decoys.size();
   for (size_t i = 1; i < total && num_rows < kMaxRows; ++i) {
     const int salt = static_cast<int>(i);
-    if (i < num_attributes && PlacementOf(i) != AttributePlacement::kFacts)
+    if (i < num_attributes &&
+        (traps_.HasBlock(i) || PlacementOf(i) != AttributePlacement::kFacts)) {
       continue;
+    }
     if (i >= num_attributes &&
         !ChooseChance(zone, Role::kFacts, kDecoySalt + salt, 0.6)) {
       continue;
@@ -329,6 +372,7 @@ void RecordWriter::Facts() {
             [](const KeyedRow& a, const KeyedRow& b) {
               return a.key != b.key ? a.key < b.key : a.row < b.row;
             });
+  TrapBlocks(/*among_facts=*/true);
   list.Begin();
   for (size_t i = 0; i < num_rows; ++i) {
     if (rows[i].row < num_attributes) {
