@@ -25,7 +25,6 @@ enum Salt {
   kJoinedSalt = 200,       // plus the attribute
   kJoinerSalt = 220,
   kDecoySalt = 240,  // plus the decoy
-  kGridSalt = 260,
 };
 
 constexpr size_t kMaxRows = 24;
@@ -37,34 +36,11 @@ constexpr std::string_view kBylines[] = {
 // Whether label and value of the byline of this index share a text node.
 constexpr bool kBylineInText[] = {true, false, false, false, false};
 
-constexpr std::string_view kItemHeadlines[] = {
-    "<h3.n><a.a[href=$0]>|</a></h3>", "<a.a[href=$0]><b>|</b></a><br>",
-    "<div.n><a[href=$0]>|</a></div>", "<strong.n><a[href=$0]>|</a></strong>",
-    "<h4><a.a[href=$0][title=Details]>|</a></h4>"};
-constexpr std::string_view kItemImages[] = {
-    "<div.g><a[href=$0]><img[src=$1][width=90]></a></div>",
-    "<a.g[href=$0]><img[src=$1][border=0][align=left]></a>",
-    "<img.g[src=$1][alt=]>", ""};
-
 // A number of the site in [0, 1) for an attribute on this kind of page.
 double SiteShare(const PageContext& page, size_t attribute, uint64_t salt) {
   return Random(page.traits.seed + attribute * 1000003 + salt * 7919 +
                 static_cast<uint64_t>(page.kind) * 104729)
       .Unit();
-}
-
-// Whether the site shows the attribute on pages of this kind at all. The first
-// of the facts is always there on detail pages.
-bool Shown(const PageContext& page, size_t attribute) {
-  const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
-  if (attribute == 0 || page.traps.HasAny(attribute)) return true;
-  if (page.kind == TemplateKind::kDetail) {
-    size_t first_fact = 1;
-    while (attributes[first_fact].placement != AttributePlacement::kFacts)
-      ++first_fact;
-    return attribute == first_fact || SiteShare(page, attribute, 1) < 0.9;
-  }
-  return SiteShare(page, attribute, 2) < 0.7;
 }
 
 void AppendLabel(const PageContext& page, std::string_view label,
@@ -83,13 +59,6 @@ void AppendTextLabel(const PageContext& page, std::string_view label,
   out->append(Choose(page.markup.zone(), Role::kFacts, kSeparatorSalt, 6) == 3
                   ? " -"
                   : ":");
-}
-
-FactStyle StyleOfFacts(const PageContext& page, Role role) {
-  const int draw = Choose(page.markup.zone(), role, kStyleSalt, 20);
-  if (role == Role::kResults && draw >= 14) return FactStyle::kNoLabel;
-  if (draw < 11) return FactStyle::kLabelCell;
-  return draw < 17 ? FactStyle::kLabelBefore : FactStyle::kLabelInText;
 }
 
 }  // namespace
@@ -111,6 +80,25 @@ RecordWriter::RecordWriter(PageContext* page, const Entity& entity,
                                       kAttributeClassSalt, 0.45)),
       traps_(page, entity, truth) {
   truth_ = record::Record(page_.vertical.schema);
+}
+
+bool RecordWriter::Shown(const PageContext& page, size_t attribute) {
+  const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
+  if (attribute == 0 || page.traps.HasAny(attribute)) return true;
+  if (page.kind == TemplateKind::kDetail) {
+    size_t first_fact = 1;
+    while (attributes[first_fact].placement != AttributePlacement::kFacts)
+      ++first_fact;
+    return attribute == first_fact || SiteShare(page, attribute, 1) < 0.9;
+  }
+  return SiteShare(page, attribute, 2) < 0.7;
+}
+
+FactStyle RecordWriter::StyleOfFacts(const PageContext& page, Role role) {
+  const int draw = Choose(page.markup.zone(), role, kStyleSalt, 20);
+  if (role == Role::kResults && draw >= 14) return FactStyle::kNoLabel;
+  if (draw < 11) return FactStyle::kLabelCell;
+  return draw < 17 ? FactStyle::kLabelBefore : FactStyle::kLabelInText;
 }
 
 AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
@@ -383,72 +371,6 @@ void RecordWriter::Facts() {
   }
   page_.markup.set_attribute("", false);
   list.End();
-}
-
-void RecordWriter::ListItem(std::string_view url) {
-  Markup& markup = page_.markup;
-  Random random(Mix64(entity_.id));
-  page_.s0 = "/images/t/";
-  AppendNumber(random.Below(10000000), &page_.s0);
-  page_.s0.append(".jpg");
-  markup.Expand(ChooseShape(page_, Role::kResults, kGridSalt + 1, kItemImages),
-                Role::kResults, {url, page_.s0});
-  const std::string_view rest = markup.Expand(
-      ChooseShape(page_, Role::kResults, kGridSalt + 2, kItemHeadlines),
-      Role::kResults, {url});
-  WriteValues(0, /*plain=*/true);
-  markup.Expand(rest, Role::kResults, {url});
-  const FactStyle style = StyleOfFacts(page_, Role::kResults);
-  const bool plain = style == FactStyle::kLabelInText;
-  ItemList facts(&page_, Role::kResults,
-                 ChooseShape(page_, Role::kResults, kShapeSalt,
-                             FactShapes(page_.design.layout, style)));
-  facts.Begin();
-  for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
-    Row(i, Role::kResults, plain, &facts);
-  }
-  markup.set_attribute("", false);
-  facts.End();
-  if (ChooseChance(markup.zone(), Role::kResults, kGridSalt + 3, 0.6)) {
-    page_.s1.clear();
-    AppendSentence(page_.vertical.topic, &random, &page_.s1);
-    markup.Expand("<p.t>$0</p>", Role::kResults, {page_.s1});
-  }
-}
-
-bool RecordWriter::IsGrid(const PageContext& page) {
-  return page.design.layout == PageLayout::kTables &&
-         ChooseChance(page.markup.zone(), Role::kResults, kGridSalt, 0.5);
-}
-
-void RecordWriter::GridHeader(PageContext* page) {
-  page->markup.Expand("<tr>|", Role::kResults);
-  for (size_t i = 0; i < page->vertical.attributes.size(); ++i) {
-    if (!Shown(*page, i)) continue;
-    page->markup.Expand("<th.n>$0</th>", Role::kResults, {Label(*page, i)});
-  }
-  page->markup.Expand("</tr>", Role::kResults);
-}
-
-void RecordWriter::GridRow(std::string_view url) {
-  Markup& markup = page_.markup;
-  for (size_t i = 0; i < page_.vertical.attributes.size(); ++i) {
-    if (!Shown(page_, i)) continue;
-    markup.set_attribute(page_.vertical.attributes[i].name, attribute_classes_);
-    markup.Expand("<td.v>", Role::kResults);
-    if (i == 0) {
-      const std::string_view rest =
-          markup.Expand("<a[href=$0]>|</a>", Role::kResults, {url});
-      WriteValues(i, /*plain=*/true);
-      markup.Expand(rest, Role::kResults);
-    } else if (Missing(i)) {
-      markup.Raw("&nbsp;");
-    } else {
-      WriteValues(i, /*plain=*/false);
-    }
-    markup.Expand("</td>", Role::kResults);
-  }
-  markup.set_attribute("", false);
 }
 
 }  // namespace trommel::synth

@@ -39,6 +39,10 @@ class RecordWriter {
   void GridRow(std::string_view url);
 
  private:
+  // Whether the site shows the attribute on pages of this kind at all. The
+  // first of the facts is always there on detail pages.
+  static bool Shown(const PageContext& page, size_t attribute);
+  static FactStyle StyleOfFacts(const PageContext& page, Role role);
   AttributePlacement PlacementOf(size_t attribute) const;
   bool Missing(size_t attribute) const;
   void WriteValues(size_t attribute, bool plain);

@@ -14,8 +14,8 @@
 
 // What a trap looks like is chosen by the zone, as everything else is, so it is
 // the same on all pages of a template; where it snaps is drawn for the page
-// (traps.h). A rule that is right on every page exists in each variant: what is
-// printed can be told apart by an editor who has seen enough of the pages.
+// (traps.h). In every variant an editor who sees the page can tell what is the
+// value; whether the language of rules can is another matter.
 
 namespace trommel::synth {
 namespace {
@@ -23,9 +23,7 @@ namespace {
 using proto::Template;
 
 enum Salt {
-  kListSalt = 7000,
-  kShortSalt = 7020,
-  kTailSalt = 7040,
+  // 7000 to 7059 are those of trap_lists.cc.
   kTwiceSalt = 7060,
   kAnchorSalt = 7080,
   kWordSalt = 7100,
@@ -36,12 +34,6 @@ enum Salt {
 
 // Where the second, not quite equal text of TEXT_AND_ADDRESS is.
 enum class Second { kTrail, kAttribute, kCutText };
-
-std::string UrlOf(std::string_view value) {
-  std::string url = "/browse/";
-  AppendSlug(value, '-', &url);
-  return url;
-}
 
 std::string CutShort(const std::string& text) {
   const size_t size = std::max<size_t>(3, text.size() * 6 / 10);
@@ -59,6 +51,12 @@ std::string InCase(std::string text, char first, char last) {
 }
 
 }  // namespace
+
+std::string TrapWriter::UrlOf(std::string_view value) {
+  std::string url = "/browse/";
+  AppendSlug(value, '-', &url);
+  return url;
+}
 
 int TrapWriter::Pick(int salt, int count) const {
   return Choose(page_.markup.zone(), Role::kFacts, salt, count);
@@ -100,119 +98,6 @@ bool TrapWriter::HasValues(size_t attribute) const {
          Has(Template::LINES_WITHOUT_LABELS, attribute);
 }
 
-// Lists: REPEATED_SELDOM, LIST_TAIL, SHORT_AND_LONG_LIST.
-
-struct TrapWriter::List {
-  struct Item {
-    std::string text;
-    std::string remark = {};  // text behind its element
-  };
-  std::vector<Item> items;
-  // A link that does not look like the items, before or after them.
-  std::string before, after;
-  int salt = kListSalt;
-  bool in_paragraph = true;
-};
-
-void TrapWriter::WriteList(const List& list) {
-  Markup& markup = page_.markup;
-  const auto tail = [&](const std::string& text) {
-    if (text.empty()) return;
-    markup.Expand(ChooseShape(page_, Role::kFacts, list.salt + 1, TailShapes()),
-                  Role::kFacts, {UrlOf(text), text});
-  };
-  const bool is_phrase = list.in_paragraph || PickChance(list.salt + 2, 0.6);
-  const std::string_view shape =
-      ChooseShape(page_, Role::kFacts, list.salt + 3,
-                  is_phrase ? ValuePhraseShapes() : ValueListShapes());
-  const bool is_text = shape.find("|||") != shape.npos;
-  const absl::Span<const Joiner> joiners =
-      is_text ? TextJoiners() : PhraseJoiners();
-  const Joiner joiner =
-      is_phrase ? joiners[static_cast<size_t>(
-                      Pick(list.salt + 4, static_cast<int>(joiners.size())))]
-                : Joiner{};
-  tail(list.before);
-  if (!list.before.empty()) markup.Expand(" ", Role::kFacts);
-  ItemList items(&page_, Role::kFacts, shape);
-  items.Begin();
-  for (size_t i = 0; i < list.items.size(); ++i) {
-    const List::Item& item = list.items[i];
-    if (i > 0) {
-      markup.Expand(
-          i + 1 == list.items.size() ? joiner.before_last : joiner.between,
-          Role::kFacts);
-    }
-    items.BeginItem({UrlOf(item.text)});
-    markup.Text(item.text);
-    if (is_phrase) items.EndItem();
-    if (!item.remark.empty()) markup.Text(" " + item.remark);
-    if (!is_phrase) items.EndItem();
-  }
-  items.End();
-  if (!list.after.empty()) markup.Expand(is_text ? "<br>" : " ", Role::kFacts);
-  tail(list.after);
-}
-
-std::string TrapWriter::OtherPerson(size_t attribute, Random* random) const {
-  const std::vector<std::string>& values = entity_.values[attribute];
-  while (true) {
-    const Entity other =
-        MakeEntity(page_.vertical, page_.traits, random->Next());
-    const std::string& person = other.values[attribute][0];
-    if (std::find(values.begin(), values.end(), person) == values.end()) {
-      return person;
-    }
-  }
-}
-
-void TrapWriter::AddTail(size_t attribute, List* list) const {
-  const bool on_all = PickChance(kTailSalt, 0.4);
-  if (!on_all &&
-      !page_.traps.Snaps(Template::LIST_TAIL, 0.3, 0.7, entity_.id)) {
-    return;
-  }
-  const bool is_person =
-      page_.vertical.attributes[attribute].form == AttributeForm::kPerson;
-  const bool is_before = PickChance(kTailSalt + 1, 0.3);
-  Random random = page_.traps.PageRandom(Template::LIST_TAIL, entity_.id);
-  List::Item item;
-  if (is_person && PickChance(kTailSalt + 2, 0.6)) {
-    item.text = OtherPerson(attribute, &random);
-    item.remark = StrCat("(", synth::Pick(Words().credit(), &random), ")");
-  } else {
-    const WordList& texts = Words().more_link();
-    item.text = texts[Pick(kTailSalt + 3, texts.size())];
-    if (PickChance(kTailSalt + 4, 0.3)) {
-      (is_before ? list->before : list->after) = item.text;
-      return;
-    }
-  }
-  list->items.insert(is_before ? list->items.begin() : list->items.end(),
-                     std::move(item));
-}
-
-void TrapWriter::WriteShortList(size_t attribute) {
-  if (!Has(Template::SHORT_AND_LONG_LIST, attribute)) return;
-  constexpr size_t kMost = 3;
-  const std::vector<std::string>& values = entity_.values[attribute];
-  List list;
-  list.salt = kShortSalt;
-  for (size_t i = 0; i < std::min(kMost, values.size()); ++i) {
-    list.items.push_back({values[i]});
-  }
-  if (values.size() > kMost && PickChance(kShortSalt + 10, 0.5)) {
-    list.after = "and others";
-  }
-  const std::string_view shape =
-      ChooseShape(page_, Role::kByline, kShortSalt + 11, ShortListShapes());
-  const std::string label = LabelOf(attribute);
-  const std::string_view rest =
-      page_.markup.Expand(shape, Role::kByline, {label});
-  WriteList(list);
-  page_.markup.Expand(rest, Role::kByline);
-}
-
 void TrapWriter::WriteValues(size_t attribute, bool in_paragraph) {
   if (Has(Template::TEXT_AND_ADDRESS, attribute)) {
     WriteTwice(attribute);
@@ -222,14 +107,7 @@ void TrapWriter::WriteValues(size_t attribute, bool in_paragraph) {
     WriteAddress(attribute, /*in_row=*/true);
     return;
   }
-  List list;
-  list.in_paragraph = in_paragraph;
-  for (const std::string& value : entity_.values[attribute]) {
-    list.items.push_back({value});
-    AddTruth(attribute, value);
-  }
-  if (Has(Template::LIST_TAIL, attribute)) AddTail(attribute, &list);
-  WriteList(list);
+  WriteAllValues(attribute, in_paragraph);
 }
 
 // TEXT_AND_ADDRESS.

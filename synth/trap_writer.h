@@ -52,6 +52,8 @@ class TrapWriter {
   std::string LabelOf(size_t attribute) const;
   void AddTruth(size_t attribute, std::string_view value);
 
+  static std::string UrlOf(std::string_view value);
+  void WriteAllValues(size_t attribute, bool in_paragraph);
   void WriteList(const List& list);
   void AddTail(size_t attribute, List* list) const;
   std::string OtherPerson(size_t attribute, Random* random) const;
