@@ -121,6 +121,7 @@ AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
 bool RecordWriter::Missing(size_t attribute) const {
   if (attribute == 0) return false;
   if (!Shown(page_, attribute)) return true;
+  if (traps_.IsInHeadline(attribute)) return false;
   if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute)) {
     return page_.traps.Snaps(proto::Template::MISSING_LABELLED, 0.1, 0.4,
                              entity_.id);

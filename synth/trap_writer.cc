@@ -84,6 +84,12 @@ bool TrapWriter::IsAmongFacts(size_t attribute) const {
   return PickChance(kPlaceSalt + static_cast<int>(attribute), 0.5);
 }
 
+bool TrapWriter::IsInHeadline(size_t attribute) const {
+  const std::string start = entity_.values[attribute][0] + " ";
+  return Has(Template::WORD_RANGE, attribute) &&
+         entity_.headline().rfind(start, 0) == 0 && PickChance(kWordSalt, 0.5);
+}
+
 void TrapWriter::WriteBlock(size_t attribute) {
   if (Has(Template::PAGE_ANCHORS, attribute)) WriteAmongOthers(attribute);
   if (Has(Template::WORD_RANGE, attribute)) WriteWords(attribute);
@@ -318,10 +324,7 @@ std::string TrapWriter::WordsAfter(size_t attribute) const {
 void TrapWriter::WriteWords(size_t attribute) {
   const std::vector<std::string>& values = entity_.values[attribute];
   for (const std::string& value : values) AddTruth(attribute, value);
-  // Some headlines begin with the value.
-  const bool in_headline = entity_.headline().rfind(values[0] + " ", 0) == 0 &&
-                           PickChance(kWordSalt, 0.5);
-  if (in_headline) return;
+  if (IsInHeadline(attribute)) return;
   std::string text;
   const bool has_words_before = PickChance(kWordSalt + 1, 0.7);
   if (has_words_before) {

@@ -28,6 +28,10 @@ class TrapWriter {
   bool IsAmongFacts(size_t attribute) const;
   void WriteBlock(size_t attribute);
 
+  // Whether the attribute is nowhere but in the headline, which no page lacks:
+  // WriteBlock() notes its value only.
+  bool IsInHeadline(size_t attribute) const;
+
   // What a trap adds to the top of the page; nothing without such a trap.
   void WriteTrail();
   void WriteShortList(size_t attribute);
