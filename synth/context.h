@@ -12,6 +12,7 @@
 #include "synth/kinds.h"
 #include "synth/markup.h"
 #include "synth/traits.h"
+#include "synth/traps.h"
 #include "synth/truth.h"
 #include "synth/vertical.h"
 
@@ -22,6 +23,7 @@ namespace trommel::synth {
 struct PageContext {
   const Vertical& vertical;
   const SiteTraits& traits;
+  const Traps& traps;
   const Design& design;
   Markup& markup;
   std::string_view host;

@@ -16,6 +16,7 @@
 #include "synth/page.h"
 #include "synth/plan.h"
 #include "synth/prose.h"
+#include "synth/traps.h"
 #include "synth/words.h"
 
 // Which page is where. The index of a page is split into entry of the spec,
@@ -40,6 +41,13 @@ struct SiteView {
   SiteTraits traits;
   int day;
 };
+
+Traps TrapsOf(const SiteView& site, const TemplatePlan& plan) {
+  // That they can be laid was found when the web was planned.
+  return Traps::Lay(*site.plan.vertical, plan.traps,
+                    Hash64(plan.name, site.seed))
+      .value();
+}
 
 // What stands in a slot of a template: the seed of its entity or page, and the
 // number in its URL.
@@ -104,6 +112,7 @@ void ListEntities(const SiteView& site, const TemplatePlan& list, int64_t slot,
     }
   }
   const bool linked = source != &list;
+  const Traps traps = TrapsOf(site, *source);
   int64_t size = 10 + static_cast<int64_t>(site.seed / 7 % 8);
   if (linked) size = std::min(size, source->count);
   for (int64_t i = 0; i < size; ++i) {
@@ -118,6 +127,7 @@ void ListEntities(const SiteView& site, const TemplatePlan& list, int64_t slot,
     }
     PageEntity item;
     item.entity = MakeEntity(*site.plan.vertical, site.traits, occupant.seed);
+    traps.ChangeValues(*site.plan.vertical, site.traits, &item.entity);
     AppendPath(*site.plan.vertical, site.traits,
                {TemplateKind::kDetail,
                 linked ? PathPrefix(*source) : std::string_view(),
@@ -214,10 +224,13 @@ void WebGenerator::Generate(int day, int64_t index, GeneratedPage* page) const {
       .page_seed = occupant.seed,
       .day_seed = Mix64(occupant.seed + static_cast<uint64_t>(day) + 1),
       .title = TitleOf(site, plan, occupant),
-      .entities = {}};
+      .entities = {},
+      .traps = TrapsOf(site, plan)};
   if (plan.kind == TemplateKind::kDetail) {
     page_plan.entities.push_back(
         {MakeEntity(*entry->vertical, site.traits, occupant.seed), ""});
+    page_plan.traps.ChangeValues(*entry->vertical, site.traits,
+                                 &page_plan.entities.back().entity);
   } else if (plan.kind == TemplateKind::kList) {
     ListEntities(site, plan, slot, &page_plan.entities);
   }

@@ -45,6 +45,7 @@ void RenderPage(const PagePlan& plan, GeneratedPage* page) {
   Markup markup(design, plan.traits, &page->html);
   PageContext context{.vertical = *plan.vertical,
                       .traits = plan.traits,
+                      .traps = plan.traps,
                       .design = design,
                       .markup = markup,
                       .host = plan.host,

@@ -10,6 +10,7 @@
 #include "synth/content.h"
 #include "synth/kinds.h"
 #include "synth/traits.h"
+#include "synth/traps.h"
 #include "synth/truth.h"
 #include "synth/vertical.h"
 
@@ -27,6 +28,7 @@ struct PagePlan {
   uint64_t day_seed;
   std::string title;
   std::vector<PageEntity> entities;  // records, for detail and list pages
+  Traps traps;
 };
 
 // Writes the page's bytes and records into `page`, whose other fields are left

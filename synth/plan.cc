@@ -101,8 +101,36 @@ void ShareOut(const std::vector<double>& weights, int64_t pages,
   }
 }
 
+absl::StatusOr<std::vector<Trap>> FindTraps(const proto::Template& entry,
+                                            TemplateKind kind,
+                                            const Vertical& vertical,
+                                            const std::string& field) {
+  std::vector<Trap> traps;
+  for (int i = 0; i < entry.trap_size(); ++i) {
+    const Trap trap = entry.trap(i);
+    const std::string trap_field = StrCat(field, ".trap[", i, "]");
+    if (trap == proto::Template::TRAP_UNSPECIFIED ||
+        !proto::Template::Trap_IsValid(trap)) {
+      return Invalid(trap_field, ": missing or unknown");
+    }
+    if (std::find(traps.begin(), traps.end(), trap) != traps.end()) {
+      return Invalid(trap_field, " ", proto::Template::Trap_Name(trap),
+                     ": given twice");
+    }
+    if (kind != TemplateKind::kDetail) {
+      return Invalid(trap_field, " ", proto::Template::Trap_Name(trap),
+                     ": only templates of kind detail have traps");
+    }
+    traps.push_back(trap);
+  }
+  const absl::StatusOr<Traps> laid = Traps::Lay(vertical, traps, /*seed=*/0);
+  if (!laid.ok()) return Annotate(laid.status(), StrCat(field, ".trap"));
+  return traps;
+}
+
 absl::StatusOr<std::vector<TemplatePlan>> PlanTemplates(
-    const proto::Site& site, const std::string& site_field) {
+    const proto::Site& site, const Vertical& vertical,
+    const std::string& site_field) {
   std::vector<TemplatePlan> templates;
   std::vector<double> weights;
   if (site.template_().empty()) {
@@ -133,7 +161,9 @@ absl::StatusOr<std::vector<TemplatePlan>> PlanTemplates(
       return Invalid(field, ".weight ", entry.weight(), ": negative or not ",
                      "a number");
     }
-    templates.push_back({kind, name, 0, 0});
+    TROMMEL_ASSIGN_OR_RETURN(std::vector<Trap> traps,
+                             FindTraps(entry, kind, vertical, field));
+    templates.push_back({kind, name, 0, 0, std::move(traps)});
     weights.push_back(entry.weight() == 0 ? 1 : entry.weight());
   }
   ShareOut(weights, site.pages(), &templates);
@@ -191,7 +221,8 @@ absl::StatusOr<SitePlan> PlanSite(const proto::Site& site,
     return Invalid(field, ".daily_turnover ", site.daily_turnover(),
                    ": not in 0 to 1");
   }
-  TROMMEL_ASSIGN_OR_RETURN(plan.templates, PlanTemplates(site, field));
+  TROMMEL_ASSIGN_OR_RETURN(plan.templates,
+                           PlanTemplates(site, *plan.vertical, field));
   TROMMEL_RETURN_IF_ERROR(CheckChanges(site, plan.templates, field));
   plan.num_sites = std::max(1, site.count());
   plan.pages_per_site = site.pages();

@@ -9,6 +9,7 @@
 #include "absl/time/civil_time.h"
 #include "proto/web_spec.pb.h"
 #include "synth/kinds.h"
+#include "synth/traps.h"
 #include "synth/vertical.h"
 
 namespace trommel::synth {
@@ -19,6 +20,7 @@ struct TemplatePlan {
   std::string name;
   int64_t first;  // its pages are [first, first + count) of the site's
   int64_t count;
+  std::vector<Trap> traps = {};
 };
 
 // An entry of the spec: one site, or many of one description.

@@ -25,7 +25,6 @@ enum Salt {
   kJoinedSalt = 200,       // plus the attribute
   kJoinerSalt = 220,
   kDecoySalt = 240,  // plus the decoy
-  kGridSalt = 260,
 };
 
 constexpr size_t kMaxRows = 24;
@@ -37,34 +36,11 @@ constexpr std::string_view kBylines[] = {
 // Whether label and value of the byline of this index share a text node.
 constexpr bool kBylineInText[] = {true, false, false, false, false};
 
-constexpr std::string_view kItemHeadlines[] = {
-    "<h3.n><a.a[href=$0]>|</a></h3>", "<a.a[href=$0]><b>|</b></a><br>",
-    "<div.n><a[href=$0]>|</a></div>", "<strong.n><a[href=$0]>|</a></strong>",
-    "<h4><a.a[href=$0][title=Details]>|</a></h4>"};
-constexpr std::string_view kItemImages[] = {
-    "<div.g><a[href=$0]><img[src=$1][width=90]></a></div>",
-    "<a.g[href=$0]><img[src=$1][border=0][align=left]></a>",
-    "<img.g[src=$1][alt=]>", ""};
-
 // A number of the site in [0, 1) for an attribute on this kind of page.
 double SiteShare(const PageContext& page, size_t attribute, uint64_t salt) {
   return Random(page.traits.seed + attribute * 1000003 + salt * 7919 +
                 static_cast<uint64_t>(page.kind) * 104729)
       .Unit();
-}
-
-// Whether the site shows the attribute on pages of this kind at all. The first
-// of the facts is always there on detail pages.
-bool Shown(const PageContext& page, size_t attribute) {
-  const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
-  if (attribute == 0) return true;
-  if (page.kind == TemplateKind::kDetail) {
-    size_t first_fact = 1;
-    while (attributes[first_fact].placement != AttributePlacement::kFacts)
-      ++first_fact;
-    return attribute == first_fact || SiteShare(page, attribute, 1) < 0.9;
-  }
-  return SiteShare(page, attribute, 2) < 0.7;
 }
 
 void AppendLabel(const PageContext& page, std::string_view label,
@@ -85,13 +61,6 @@ void AppendTextLabel(const PageContext& page, std::string_view label,
                   : ":");
 }
 
-FactStyle StyleOfFacts(const PageContext& page, Role role) {
-  const int draw = Choose(page.markup.zone(), role, kStyleSalt, 20);
-  if (role == Role::kResults && draw >= 14) return FactStyle::kNoLabel;
-  if (draw < 11) return FactStyle::kLabelCell;
-  return draw < 17 ? FactStyle::kLabelBefore : FactStyle::kLabelInText;
-}
-
 }  // namespace
 
 std::string_view Label(const PageContext& page, size_t attribute) {
@@ -108,11 +77,35 @@ RecordWriter::RecordWriter(PageContext* page, const Entity& entity,
       entity_(entity),
       truth_(*truth),
       attribute_classes_(ChooseChance(page->markup.zone(), Role::kFacts,
-                                      kAttributeClassSalt, 0.45)) {
+                                      kAttributeClassSalt, 0.45)),
+      traps_(page, entity, truth) {
   truth_ = record::Record(page_.vertical.schema);
 }
 
+bool RecordWriter::Shown(const PageContext& page, size_t attribute) {
+  const std::vector<AttributeInfo>& attributes = page.vertical.attributes;
+  if (attribute == 0 || page.traps.HasAny(attribute)) return true;
+  if (page.kind == TemplateKind::kDetail) {
+    size_t first_fact = 1;
+    while (attributes[first_fact].placement != AttributePlacement::kFacts)
+      ++first_fact;
+    return attribute == first_fact || SiteShare(page, attribute, 1) < 0.9;
+  }
+  return SiteShare(page, attribute, 2) < 0.7;
+}
+
+FactStyle RecordWriter::StyleOfFacts(const PageContext& page, Role role) {
+  const int draw = Choose(page.markup.zone(), role, kStyleSalt, 20);
+  if (role == Role::kResults && draw >= 14) return FactStyle::kNoLabel;
+  if (draw < 11) return FactStyle::kLabelCell;
+  return draw < 17 ? FactStyle::kLabelBefore : FactStyle::kLabelInText;
+}
+
 AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute) ||
+      page_.traps.Has(proto::Template::SHORT_AND_LONG_LIST, attribute)) {
+    return AttributePlacement::kFacts;
+  }
   const AttributePlacement usual =
       page_.vertical.attributes[attribute].placement;
   if (usual != AttributePlacement::kByline &&
@@ -128,11 +121,20 @@ AttributePlacement RecordWriter::PlacementOf(size_t attribute) const {
 bool RecordWriter::Missing(size_t attribute) const {
   if (attribute == 0) return false;
   if (!Shown(page_, attribute)) return true;
+  if (traps_.IsInHeadline(attribute)) return false;
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute)) {
+    return page_.traps.Snaps(proto::Template::MISSING_LABELLED, 0.1, 0.4,
+                             entity_.id);
+  }
   const double share = 0.2 * SiteShare(page_, attribute, 3);
   return Random(entity_.id + attribute * 15485863).Unit() < share;
 }
 
 void RecordWriter::WriteValues(size_t attribute, bool plain) {
+  if (traps_.HasValues(attribute)) {
+    traps_.WriteValues(attribute, in_paragraph_);
+    return;
+  }
   Markup& markup = page_.markup;
   const AttributeInfo& info = page_.vertical.attributes[attribute];
   const int salt = static_cast<int>(attribute);
@@ -197,7 +199,21 @@ void RecordWriter::WriteRepeated(size_t attribute) {
   }
 }
 
+void RecordWriter::TrapBlocks(bool among_facts) {
+  for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (!traps_.HasBlock(i) || traps_.IsAmongFacts(i) != among_facts ||
+        Missing(i)) {
+      continue;
+    }
+    page_.markup.set_attribute(page_.vertical.attributes[i].name,
+                               attribute_classes_);
+    traps_.WriteBlock(i);
+  }
+  page_.markup.set_attribute("", false);
+}
+
 void RecordWriter::Headline() {
+  traps_.WriteTrail();
   Random random = page_.PageRandom(Role::kHeadline);
   page_.s0 = "Viewed by ";
   AppendNumber(random.Below(900) + 20, &page_.s0);
@@ -214,7 +230,10 @@ void RecordWriter::Headline() {
 }
 
 void RecordWriter::Byline() {
+  TrapBlocks(/*among_facts=*/false);
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (!Missing(i)) traps_.WriteShortList(i);
+    if (traps_.HasBlock(i)) continue;
     if (PlacementOf(i) != AttributePlacement::kByline || Missing(i)) continue;
     const int which = Choose(page_.markup.zone(), Role::kByline,
                              kShapeSalt + static_cast<int>(i),
@@ -233,6 +252,7 @@ void RecordWriter::Byline() {
 
 void RecordWriter::Offer() {
   for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
+    if (traps_.HasBlock(i)) continue;
     if (PlacementOf(i) != AttributePlacement::kOffer || Missing(i)) continue;
     Random random = page_.PageRandom(Role::kOffer);
     page_.s0.clear();
@@ -255,14 +275,23 @@ void RecordWriter::Offer() {
   page_.markup.set_attribute("", false);
 }
 
+std::optional<std::string_view> RecordWriter::TextOfMissing(size_t attribute,
+                                                            Role role) const {
+  if (page_.traps.Has(proto::Template::MISSING_LABELLED, attribute)) {
+    return traps_.MissingText(attribute);
+  }
+  const bool says_so =
+      Shown(page_, attribute) &&
+      ChooseChance(page_.markup.zone(), role, kMissingSalt, 0.2);
+  return says_so ? std::optional<std::string_view>("n/a") : std::nullopt;
+}
+
 void RecordWriter::Row(size_t attribute, Role role, bool plain,
                        ItemList* list) {
-  const bool missing = Missing(attribute);
-  if (missing) {
-    const bool says_so =
-        Shown(page_, attribute) &&
-        ChooseChance(page_.markup.zone(), role, kMissingSalt, 0.2);
-    if (!says_so) return;
+  std::optional<std::string_view> instead;
+  if (Missing(attribute)) {
+    instead = TextOfMissing(attribute, role);
+    if (!instead.has_value()) return;
   }
   page_.s0.clear();
   if (plain) {
@@ -273,8 +302,8 @@ void RecordWriter::Row(size_t attribute, Role role, bool plain,
   page_.markup.set_attribute(page_.vertical.attributes[attribute].name,
                              attribute_classes_);
   list->BeginItem({page_.s0});
-  if (missing) {
-    page_.markup.Raw("n/a");
+  if (instead.has_value()) {
+    page_.markup.Text(*instead);
   } else {
     WriteValues(attribute, plain);
   }
@@ -301,9 +330,10 @@ void RecordWriter::Facts() {
   const Zone& zone = page_.markup.zone();
   const FactStyle style = StyleOfFacts(page_, Role::kFacts);
   const bool plain = style == FactStyle::kLabelInText;
-  ItemList list(&page_, Role::kFacts,
-                ChooseShape(page_, Role::kFacts, kShapeSalt,
-                            FactShapes(page_.design.layout, style)));
+  const std::string_view shape = ChooseShape(
+      page_, Role::kFacts, kShapeSalt, FactShapes(page_.design.layout, style));
+  in_paragraph_ = shape.find("<p") != shape.npos;
+  ItemList list(&page_, Role::kFacts, shape);
   // Attributes and decoys in the template's order; decoys are numbered after
   // the attributes.
   const size_t num_attributes = page_.vertical.attributes.size();
@@ -316,8 +346,10 @@ void RecordWriter::Facts() {
   const size_t total = num_attributes + page_.vertical.decoys.size();
   for (size_t i = 1; i < total && num_rows < kMaxRows; ++i) {
     const int salt = static_cast<int>(i);
-    if (i < num_attributes && PlacementOf(i) != AttributePlacement::kFacts)
+    if (i < num_attributes &&
+        (traps_.HasBlock(i) || PlacementOf(i) != AttributePlacement::kFacts)) {
       continue;
+    }
     if (i >= num_attributes &&
         !ChooseChance(zone, Role::kFacts, kDecoySalt + salt, 0.6)) {
       continue;
@@ -329,6 +361,7 @@ void RecordWriter::Facts() {
             [](const KeyedRow& a, const KeyedRow& b) {
               return a.key != b.key ? a.key < b.key : a.row < b.row;
             });
+  TrapBlocks(/*among_facts=*/true);
   list.Begin();
   for (size_t i = 0; i < num_rows; ++i) {
     if (rows[i].row < num_attributes) {
@@ -339,72 +372,6 @@ void RecordWriter::Facts() {
   }
   page_.markup.set_attribute("", false);
   list.End();
-}
-
-void RecordWriter::ListItem(std::string_view url) {
-  Markup& markup = page_.markup;
-  Random random(Mix64(entity_.id));
-  page_.s0 = "/images/t/";
-  AppendNumber(random.Below(10000000), &page_.s0);
-  page_.s0.append(".jpg");
-  markup.Expand(ChooseShape(page_, Role::kResults, kGridSalt + 1, kItemImages),
-                Role::kResults, {url, page_.s0});
-  const std::string_view rest = markup.Expand(
-      ChooseShape(page_, Role::kResults, kGridSalt + 2, kItemHeadlines),
-      Role::kResults, {url});
-  WriteValues(0, /*plain=*/true);
-  markup.Expand(rest, Role::kResults, {url});
-  const FactStyle style = StyleOfFacts(page_, Role::kResults);
-  const bool plain = style == FactStyle::kLabelInText;
-  ItemList facts(&page_, Role::kResults,
-                 ChooseShape(page_, Role::kResults, kShapeSalt,
-                             FactShapes(page_.design.layout, style)));
-  facts.Begin();
-  for (size_t i = 1; i < page_.vertical.attributes.size(); ++i) {
-    Row(i, Role::kResults, plain, &facts);
-  }
-  markup.set_attribute("", false);
-  facts.End();
-  if (ChooseChance(markup.zone(), Role::kResults, kGridSalt + 3, 0.6)) {
-    page_.s1.clear();
-    AppendSentence(page_.vertical.topic, &random, &page_.s1);
-    markup.Expand("<p.t>$0</p>", Role::kResults, {page_.s1});
-  }
-}
-
-bool RecordWriter::IsGrid(const PageContext& page) {
-  return page.design.layout == PageLayout::kTables &&
-         ChooseChance(page.markup.zone(), Role::kResults, kGridSalt, 0.5);
-}
-
-void RecordWriter::GridHeader(PageContext* page) {
-  page->markup.Expand("<tr>|", Role::kResults);
-  for (size_t i = 0; i < page->vertical.attributes.size(); ++i) {
-    if (!Shown(*page, i)) continue;
-    page->markup.Expand("<th.n>$0</th>", Role::kResults, {Label(*page, i)});
-  }
-  page->markup.Expand("</tr>", Role::kResults);
-}
-
-void RecordWriter::GridRow(std::string_view url) {
-  Markup& markup = page_.markup;
-  for (size_t i = 0; i < page_.vertical.attributes.size(); ++i) {
-    if (!Shown(page_, i)) continue;
-    markup.set_attribute(page_.vertical.attributes[i].name, attribute_classes_);
-    markup.Expand("<td.v>", Role::kResults);
-    if (i == 0) {
-      const std::string_view rest =
-          markup.Expand("<a[href=$0]>|</a>", Role::kResults, {url});
-      WriteValues(i, /*plain=*/true);
-      markup.Expand(rest, Role::kResults);
-    } else if (Missing(i)) {
-      markup.Raw("&nbsp;");
-    } else {
-      WriteValues(i, /*plain=*/false);
-    }
-    markup.Expand("</td>", Role::kResults);
-  }
-  markup.set_attribute("", false);
 }
 
 }  // namespace trommel::synth

@@ -33,6 +33,7 @@ absl::StatusOr<AttributeInfo> MakeAttribute(
       .name = schema.name(),
       .repeated = schema.repeated(),
       .placement = static_cast<AttributePlacement>(data.placement()),
+      .form = static_cast<AttributeForm>(data.form()),
       .labels = data.label()};
 }
 

@@ -22,6 +22,14 @@ enum class AttributePlacement {
   kFacts = proto::SynthVertical::FACTS,
 };
 
+// What an attribute's values are, where traps need to know.
+enum class AttributeForm {
+  kOther = proto::SynthVertical::FORM_UNSPECIFIED,
+  kName = proto::SynthVertical::NAME,
+  kPerson = proto::SynthVertical::PERSON,
+  kAddress = proto::SynthVertical::ADDRESS,
+};
+
 // Links in the longest group of the navigation, fewer than categories.
 inline constexpr int kMaxGroupLinks = 6;
 
@@ -30,6 +38,7 @@ struct AttributeInfo {
   std::string name;
   bool repeated;
   AttributePlacement placement;
+  AttributeForm form;
   WordList labels;  // two wordings or more; a site uses one of them
 };
 

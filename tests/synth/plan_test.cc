@@ -70,6 +70,24 @@ TEST(MakePlan, NamesTheFieldThatIsWrong) {
        "site { host: 'a' vertical: 'movie' pages: 1"
        " template { kind: 'list' weight: -1 } }",
        "site[0].template[0].weight -1: negative or not a number"},
+      {"trap without a name",
+       "site { host: 'a' vertical: 'movie' pages: 1"
+       " template { kind: 'detail' trap: TRAP_UNSPECIFIED } }",
+       "site[0].template[0].trap[0]: missing or unknown"},
+      {"trap twice",
+       "site { host: 'a' vertical: 'movie' pages: 1"
+       " template { kind: 'detail' trap: LIST_TAIL trap: LIST_TAIL } }",
+       "site[0].template[0].trap[1] LIST_TAIL: given twice"},
+      {"trap of another kind of page",
+       "site { host: 'a' vertical: 'movie' pages: 1"
+       " template { kind: 'list' trap: LIST_TAIL } }",
+       "site[0].template[0].trap[0] LIST_TAIL: only templates of kind detail "
+       "have traps"},
+      {"trap for which there is no attribute",
+       "site { host: 'a' vertical: 'movie' pages: 1"
+       " template { kind: 'detail' trap: LINES_WITHOUT_LABELS } }",
+       "site[0].template[0].trap: LINES_WITHOUT_LABELS: no attribute of movie "
+       "is left for it"},
       {"change without kind",
        "site { host: 'a' vertical: 'movie' pages: 1 change { day: 1 } }",
        "site[0].change[0].kind: missing or unknown"},
