@@ -259,6 +259,11 @@ class ExtractMapper final : public mr::Mapper {
         continue;
       }
       row.confidence = record.Confidence();
+      row.attribute_confidence.clear();
+      for (const record::AttributeValues& attribute : record.attributes) {
+        row.attribute_confidence.push_back(
+            attribute.values.empty() ? 0 : attribute.confidence);
+      }
       tables::BeginRecord(row, table);
       for (size_t i = 0; i < record.attributes.size(); ++i) {
         const std::vector<std::string>& values = record.attributes[i].values;
