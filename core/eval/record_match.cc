@@ -1,6 +1,8 @@
 #include "core/eval/record_match.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "core/base/share.h"
 
@@ -52,6 +54,21 @@ bool IsRight(const ValueSet& extracted, const ValueSet& is_true,
   if (extracted.empty()) return false;
   if (is_repeated) return extracted == is_true;
   return extracted.size() == 1 && is_true.count(*extracted.begin()) > 0;
+}
+
+ComparedRecords RecordsToCompare(const proto::Schema& schema,
+                                 const std::vector<record::Record>& records) {
+  ComparedRecords compared;
+  for (size_t place = 0; place < records.size(); ++place) {
+    RecordValues values = record::NormalizedValues(schema, records[place]);
+    if (std::all_of(values.begin(), values.end(),
+                    [](const ValueSet& set) { return set.empty(); })) {
+      continue;
+    }
+    compared.values.push_back(std::move(values));
+    compared.places.push_back(place);
+  }
+  return compared;
 }
 
 Tally MatchRecords(const proto::Schema& schema, const RecordValues& extracted,

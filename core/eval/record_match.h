@@ -7,6 +7,7 @@
 //     if (MatchRecords(schema, extracted[e], is_true[t]).IsRight()) ...
 //   }
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -41,6 +42,15 @@ struct Tally {
 // (which then are the same thing said in several places).
 bool IsRight(const ValueSet& extracted, const ValueSet& is_true,
              bool is_repeated);
+
+// The records of a page that have a value, as they are compared, in their
+// order, and the place of each among all of the page's.
+struct ComparedRecords {
+  std::vector<RecordValues> values;
+  std::vector<size_t> places;
+};
+ComparedRecords RecordsToCompare(const proto::Schema& schema,
+                                 const std::vector<record::Record>& records);
 
 // The attributes of two records, those that have values.
 Tally MatchRecords(const proto::Schema& schema, const RecordValues& extracted,

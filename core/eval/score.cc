@@ -1,7 +1,6 @@
 #include "core/eval/score.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace trommel::eval {
 namespace {
@@ -61,20 +60,6 @@ class MeanOfScores {
   Mean strict_, page_hit_, value_;
 };
 
-// The records that have a value, as they are compared.
-std::vector<RecordValues> ComparedRecords(
-    const proto::Schema& schema, const std::vector<record::Record>& records) {
-  std::vector<RecordValues> compared;
-  for (const record::Record& record : records) {
-    RecordValues values = record::NormalizedValues(schema, record);
-    if (std::any_of(values.begin(), values.end(),
-                    [](const ValueSet& set) { return !set.empty(); })) {
-      compared.push_back(std::move(values));
-    }
-  }
-  return compared;
-}
-
 }  // namespace
 
 void AttributeScore::Add(const ValueSet& extracted, const ValueSet& is_true,
@@ -132,8 +117,10 @@ void SiteScore::Add(const proto::Schema& schema, const RecordValues& extracted,
 void Scores::AddPage(const std::string& site, const proto::Schema& schema,
                      const std::vector<record::Record>& extracted,
                      const std::vector<record::Record>& is_true) {
-  const std::vector<RecordValues> found = ComparedRecords(schema, extracted);
-  const std::vector<RecordValues> truth = ComparedRecords(schema, is_true);
+  const std::vector<RecordValues> found =
+      RecordsToCompare(schema, extracted).values;
+  const std::vector<RecordValues> truth =
+      RecordsToCompare(schema, is_true).values;
   if (found.empty() && truth.empty()) return;
   if (found.size() > 1 || truth.size() > 1) has_several_records_ = true;
   SiteScore& score = sites_[site];

@@ -14,8 +14,15 @@ namespace trommel::schema {
 namespace {
 
 constexpr std::string_view kFixedColumns[] = {
-    "url",          "site",       "cluster_id",     "rule_id",
-    "record_index", "fetch_time", "content_digest", "confidence",
+    "url",
+    "site",
+    "cluster_id",
+    "rule_id",
+    "record_index",
+    "fetch_time",
+    "content_digest",
+    "confidence",
+    "attribute_confidence",
     "schema",  // the partition
 };
 

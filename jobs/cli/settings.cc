@@ -5,6 +5,7 @@
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_join.h"
 #include "absl/strings/str_split.h"
+#include "core/base/exact_text.h"
 
 namespace trommel::jobs::cli {
 namespace {
@@ -15,7 +16,7 @@ constexpr char kBetweenItems[] = "\n";
 std::string TextOf(const std::string& value, const char*) { return value; }
 std::string TextOf(bool value, const char*) { return value ? "true" : "false"; }
 std::string TextOf(int64_t value, const char*) { return StrCat(value); }
-std::string TextOf(double value, const char*) { return StrCat(value); }
+std::string TextOf(double value, const char*) { return ExactText(value); }
 template <typename List>
 std::string TextOf(const List& values, const char* between) {
   return absl::StrJoin(values, between);

@@ -1,17 +1,18 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "absl/strings/str_format.h"
 #include "core/base/status.h"
+#include "core/eval/calibration.h"
 #include "core/eval/score.h"
 #include "core/url/url.h"
 #include "jobs/cli/text_table.h"
+#include "jobs/eval/calibration_report.h"
+#include "jobs/eval/cells.h"
 #include "jobs/eval/inputs.h"
 #include "jobs/registry.h"
 #include "jobs/textproto/schema_file.h"
@@ -21,11 +22,6 @@ namespace trommel::jobs::eval_job {
 namespace {
 
 constexpr size_t kSitesInText = 200;
-
-nlohmann::ordered_json Number(const std::optional<double>& value) {
-  return value.has_value() ? nlohmann::ordered_json(*value)
-                           : nlohmann::ordered_json(nullptr);
-}
 
 nlohmann::ordered_json TallyJson(const eval::Tally& tally) {
   return {{"precision", Number(tally.Precision())},
@@ -48,15 +44,26 @@ void AddMeans(const eval::MeanScore& mean, nlohmann::ordered_json* json) {
   (*json)["value"] = FigureJson(mean.value);
 }
 
-// "0.9876", or a dash.
-std::string Cell(const std::optional<double>& value) {
-  return value.has_value() ? absl::StrFormat("%.4f", *value) : "-";
+std::vector<record::Record> TrueRecords(const EvalPage& page) {
+  std::vector<record::Record> records;
+  records.reserve(page.is_true.size());
+  for (const auto& [number, record] : page.is_true) records.push_back(record);
+  return records;
 }
 
-std::vector<record::Record> InOrder(const NumberedRecords& numbered) {
+std::vector<eval::StatedRecord> StatedRecords(const EvalPage& page) {
+  std::vector<eval::StatedRecord> records;
+  records.reserve(page.extracted.size());
+  for (const auto& [number, stated] : page.extracted) records.push_back(stated);
+  return records;
+}
+
+std::vector<record::Record> ExtractedRecords(const EvalPage& page) {
   std::vector<record::Record> records;
-  records.reserve(numbered.size());
-  for (const auto& [number, record] : numbered) records.push_back(record);
+  records.reserve(page.extracted.size());
+  for (const auto& [number, stated] : page.extracted) {
+    records.push_back(stated.record);
+  }
   return records;
 }
 
@@ -82,6 +89,8 @@ class EvalVerb final : public cli::Verb {
                "says which attributes are repeated (textproto); without it "
                "the records' columns do")
         .Input();
+    flags->Bool("calibration", &calibration_,
+                "compare the records' confidence with what is right");
   }
 
   absl::StatusOr<cli::Report> Run() override {
@@ -96,13 +105,16 @@ class EvalVerb final : public cli::Verb {
     }
     TROMMEL_ASSIGN_OR_RETURN(const io::Path records, io::ResolvePath(records_));
     TROMMEL_ASSIGN_OR_RETURN(const EvalInputs inputs,
-                             ReadInputs(schema, truth_files, records));
+                             ReadInputs(schema, truth_files, records,
+                                        /*with_confidence=*/calibration_));
     std::set<std::string> excluded;
     for (const std::string& file : exclude_files_) {
       TROMMEL_ASSIGN_OR_RETURN(const io::Path path, io::ResolvePath(file));
       TROMMEL_RETURN_IF_ERROR(ReadAnnotatedUrls(path, &excluded));
     }
-    return MakeReport(inputs, excluded);
+    cli::Report report = MakeReport(inputs, excluded);
+    if (calibration_) AddCalibration(Calibrate(inputs, excluded), &report);
+    return report;
   }
 
  private:
@@ -127,10 +139,25 @@ class EvalVerb final : public cli::Verb {
       ++pages->scored;
       ++pages->by_site[site];
       pages->with_record += page.extracted.empty() ? 0 : 1;
-      scores.AddPage(site, inputs.schema, InOrder(page.extracted),
-                     InOrder(page.is_true));
+      scores.AddPage(site, inputs.schema, ExtractedRecords(page),
+                     TrueRecords(page));
     }
     return scores;
+  }
+
+  static eval::Calibration Calibrate(const EvalInputs& inputs,
+                                     const std::set<std::string>& excluded) {
+    std::vector<bool> is_known;
+    for (const proto::Attribute& attribute : inputs.schema.attribute()) {
+      is_known.push_back(inputs.true_attributes.count(attribute.name()) > 0);
+    }
+    eval::Calibration calibration(std::move(is_known));
+    for (const auto& [url, page] : inputs.pages) {
+      if (excluded.count(url) > 0) continue;
+      calibration.AddPage(inputs.schema, StatedRecords(page),
+                          TrueRecords(page));
+    }
+    return calibration;
   }
 
   static cli::Report MakeReport(const EvalInputs& inputs,
@@ -262,6 +289,7 @@ class EvalVerb final : public cli::Verb {
   std::vector<std::string> truth_files_;
   std::vector<std::string> exclude_files_;
   std::string schema_file_;
+  bool calibration_ = false;
 };
 
 }  // namespace

@@ -78,6 +78,7 @@ absl::Status AddTruthLine(std::string_view line, EvalInputs* inputs) {
                                                Printable(attribute),
                                                "\" are not a list of texts"));
     }
+    inputs->true_attributes.insert(attribute);
     int place = FindPlace(inputs->schema, attribute);
     if (place < 0) {
       place = inputs->schema.attribute_size();
@@ -127,20 +128,32 @@ struct Version {
   }
 };
 
+// Confidence is there if it is asked for; the attributes come last.
 enum Column : size_t {
   kUrl,
   kSite,
   kRecordIndex,
   kFetchTime,
   kContentDigest,
-  kFirstAttribute,
+  kConfidence,
+  kAttributeConfidence,
+};
+
+// An attribute of a file of records.
+struct AttributeColumn {
+  int place = 0;              // in the schema of the inputs
+  int64_t place_in_file = 0;  // among all attributes of the file
+  size_t column = 0;          // as requested
+  bool is_list = false;
 };
 
 class RecordsReader {
  public:
   // The columns say what is repeated but for the first `num_known` attributes.
-  RecordsReader(int num_known, EvalInputs* inputs)
-      : num_known_(num_known), inputs_(inputs) {}
+  RecordsReader(int num_known, bool with_confidence, EvalInputs* inputs)
+      : num_known_(num_known),
+        with_confidence_(with_confidence),
+        inputs_(inputs) {}
 
   absl::Status Read(const io::Path& file) {
     TROMMEL_ASSIGN_OR_RETURN(
@@ -152,15 +165,22 @@ class RecordsReader {
         {"record_index", io::ColumnType::kInt64, /*required=*/false},
         {"fetch_time", io::ColumnType::kTimestamp, /*required=*/false},
         {"content_digest", io::ColumnType::kBytes, /*required=*/false}};
+    if (with_confidence_) {
+      requests.push_back({"confidence", io::ColumnType::kDouble});
+      requests.push_back({"attribute_confidence", io::ColumnType::kDoubleList});
+    }
     const auto fixed = schema::FixedRecordColumns();
-    std::vector<int> places;
+    std::vector<AttributeColumn> attributes;
+    int64_t num_attributes = 0;
     for (const io::TableReader::FileColumn& column : table->columns()) {
-      const int place = FindPlace(inputs_->schema, column.name);
-      if (place < 0 ||
-          std::find(fixed.begin(), fixed.end(), column.name) != fixed.end()) {
+      if (std::find(fixed.begin(), fixed.end(), column.name) != fixed.end()) {
         continue;
       }
-      places.push_back(place);
+      const int64_t place_in_file = num_attributes++;
+      const int place = FindPlace(inputs_->schema, column.name);
+      if (place < 0) continue;
+      attributes.push_back(
+          {place, place_in_file, requests.size(), column.is_list});
       requests.push_back({column.name, column.is_list
                                            ? io::ColumnType::kBytesList
                                            : io::ColumnType::kBytes});
@@ -174,14 +194,19 @@ class RecordsReader {
     while (true) {
       TROMMEL_ASSIGN_OR_RETURN(const bool more, rows->Next(&row));
       if (!more) return absl::OkStatus();
-      Add(requests, places, row);
+      if (with_confidence_ &&
+          row.list_size(kAttributeConfidence) != num_attributes) {
+        return absl::InvalidArgumentError(
+            StrCat(file.name, ": attribute_confidence has ",
+                   row.list_size(kAttributeConfidence), " values where ",
+                   Counted(num_attributes, "attribute"), " are"));
+      }
+      Add(attributes, row);
     }
   }
 
  private:
-  // `places` are those of the attributes whose columns come last.
-  void Add(const std::vector<io::ColumnRequest>& requests,
-           const std::vector<int>& places, const io::Row& row) {
+  void Add(const std::vector<AttributeColumn>& attributes, const io::Row& row) {
     const std::string url(row.bytes(kUrl));
     const auto found = inputs_->pages.find(url);
     if (found == inputs_->pages.end()) {
@@ -199,24 +224,36 @@ class RecordsReader {
       best = version;
       page.extracted.clear();
     }
-    const auto [entry, is_new] = page.extracted.try_emplace(
-        row.int64(kRecordIndex), record::Record(inputs_->schema));
-    if (!is_new) return;
-    for (size_t i = 0; i < places.size(); ++i) {
-      const size_t column = kFirstAttribute + i;
-      std::vector<std::string>* const values =
-          MutableValues(places[i], &entry->second);
-      if (requests[column].type != io::ColumnType::kBytesList) {
-        values->emplace_back(row.bytes(column));
+    const auto [entry, is_new] =
+        page.extracted.try_emplace(row.int64(kRecordIndex));
+    if (is_new) entry->second = ReadRecord(attributes, row);
+  }
+
+  eval::StatedRecord ReadRecord(const std::vector<AttributeColumn>& attributes,
+                                const io::Row& row) const {
+    eval::StatedRecord stated;
+    stated.record = record::Record(inputs_->schema);
+    if (with_confidence_) stated.confidence = row.float64(kConfidence);
+    for (const AttributeColumn& attribute : attributes) {
+      record::AttributeValues& read =
+          stated.record.attributes[static_cast<size_t>(attribute.place)];
+      if (with_confidence_) {
+        read.confidence =
+            row.list_float64(kAttributeConfidence, attribute.place_in_file);
+      }
+      if (!attribute.is_list) {
+        read.values.emplace_back(row.bytes(attribute.column));
         continue;
       }
-      for (int64_t k = 0; k < row.list_size(column); ++k) {
-        values->emplace_back(row.list_bytes(column, k));
+      for (int64_t k = 0; k < row.list_size(attribute.column); ++k) {
+        read.values.emplace_back(row.list_bytes(attribute.column, k));
       }
     }
+    return stated;
   }
 
   const int num_known_;
+  const bool with_confidence_;
   EvalInputs* const inputs_;
   std::map<std::string, Version> versions_;  // by URL
 };
@@ -254,7 +291,8 @@ absl::Status ReadAnnotatedUrls(const io::Path& file,
 
 absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
                                       const std::vector<io::Path>& truth_files,
-                                      const io::Path& records) {
+                                      const io::Path& records,
+                                      bool with_confidence) {
   EvalInputs inputs;
   inputs.schema = schema;
   for (const io::Path& file : truth_files) {
@@ -264,7 +302,7 @@ absl::StatusOr<EvalInputs> ReadInputs(const proto::Schema& schema,
                            tables::FindExtractOutput(records));
   TROMMEL_ASSIGN_OR_RETURN(const std::vector<io::Entry> files,
                            io::ListTableFiles(output.records));
-  RecordsReader reader(schema.attribute_size(), &inputs);
+  RecordsReader reader(schema.attribute_size(), with_confidence, &inputs);
   for (const io::Entry& file : files) {
     TROMMEL_RETURN_IF_ERROR(reader.Read(file.path));
   }

@@ -12,7 +12,9 @@
 #include "core/record/record.h"
 #include "core/rule/rule.h"
 #include "jobs/cli/settings.h"
+#include "jobs/extract/doubtful_records.h"
 #include "jobs/extract/extracted_before.h"
+#include "jobs/extract/rule_tally.h"
 #include "jobs/page/crawl_input.h"
 #include "jobs/rule_runner/rule_runner.h"
 #include "jobs/tables/extract_output.h"
@@ -29,9 +31,12 @@
 // page, or that a rule finds nothing on it, is nothing wrong with the page: it
 // is passed over. That it cannot be parsed is.
 //
-// A page may have several records. Those that are complete are written, and
-// numbered in their order on the page; the others are counted. A page without a
-// complete one is a reject, for what its first record lacks.
+// A page may have several records. Those that are complete and whose confidence
+// is high enough are written, and numbered in their order on the page; the
+// others are counted. A page without a complete one is a reject, for what its
+// first record lacks. So is one whose complete records are all doubtful: their
+// values are in the table of rejects, where a person can look at them, and
+// nowhere else.
 
 namespace trommel::jobs::extract {
 namespace {
@@ -43,27 +48,18 @@ constexpr char kSinceSideData[] = "since";
 constexpr std::string_view kMissingMandatory = "missing_mandatory";
 constexpr std::string_view kEmpty = "empty";
 constexpr std::string_view kNoRecords = "no_records";
-
-// What became of the pages that met a rule.
-struct RuleTally {
-  std::string rule_id;
-  size_t table = 0;
-  int64_t matched = 0;
-  int64_t extracted = 0;
-  int64_t skipped = 0;
-  int64_t records = 0;
-  int64_t incomplete = 0;       // records that are none
-  std::vector<int64_t> filled;  // by attribute, records
-};
+constexpr std::string_view kDoubtful = "doubtful";
 
 class ExtractMapper final : public mr::Mapper {
  public:
   ExtractMapper(rule_runner::RuleRunner runner, ExtractedBefore before,
-                std::map<std::string, size_t> tables, bool try_url_match)
+                std::map<std::string, size_t> tables,
+                const ExtractSettings& settings)
       : runner_(std::move(runner)),
         before_(std::move(before)),
         tables_(std::move(tables)),
-        try_url_match_(try_url_match),
+        try_url_match_(settings.try_url_match),
+        min_confidence_(settings.min_confidence),
         tallies_(static_cast<size_t>(runner_.rules().rule_size())) {}
 
   absl::Status Map(int /*input*/, const io::Row& row,
@@ -99,22 +95,8 @@ class ExtractMapper final : public mr::Mapper {
 
   absl::Status Finish(mr::MapOutput* out) override {
     for (size_t i = 0; i < tallies_.size(); ++i) {
-      const RuleTally& tally = tallies_[i];
-      if (tally.rule_id.empty()) continue;
-      const proto::Rule& rule = runner_.rule(i);
-      const auto add = [&](std::string_view event, int64_t count) {
-        if (count > 0) figures_.Add(rule.site(), tally.rule_id, event, count);
-      };
-      add(tables::kMatchedEvent, tally.matched);
-      add(tables::kExtractedEvent, tally.extracted);
-      add(tables::kSkippedEvent, tally.skipped);
-      add(tables::kRecordsEvent, tally.records);
-      add(tables::kIncompleteRecordsEvent, tally.incomplete);
-      for (size_t k = 0; k < tally.filled.size(); ++k) {
-        add(StrCat(tables::kFilledEventPrefix,
-                   rule.schema().attribute(static_cast<int>(k)).name()),
-            tally.filled[k]);
-      }
+      if (tallies_[i].rule_id.empty()) continue;
+      tallies_[i].AddTo(runner_.rule(i), &figures_);
     }
     if (figures_.counts().empty()) return absl::OkStatus();
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table,
@@ -191,7 +173,7 @@ class ExtractMapper final : public mr::Mapper {
                              runner_.Extract(rule, page->crawled.url));
     if (records.empty()) return PassOver(*page, tally, kNoRecords, "");
     if (record::HasRecord(rule.schema(), records)) {
-      return Write(*page, rule, records, tally);
+      return Deliver(*page, rule, records, tally);
     }
     const proto::Attribute* const missing =
         record::CheckComplete(rule.schema(), records[0]).missing;
@@ -233,15 +215,37 @@ class ExtractMapper final : public mr::Mapper {
       if (!record::HasRecord(rule.schema(), records)) continue;
       ++tally->matched;
       out_->Count(kKeptByUrl);
-      return Write(*page, rule, records, tally);
+      return Deliver(*page, rule, records, tally);
     }
     return PassOver(*page, nullptr, rule_runner::kNoTemplate,
                     detail.empty() ? "tried by URL" : detail);
   }
 
-  // Writes the records that are complete; at least one is.
+  // Writes the records that are complete and not doubtful; at least one is
+  // complete.
+  absl::Status Deliver(const Page& page, const proto::Rule& rule,
+                       const std::vector<record::Record>& records,
+                       RuleTally* tally) {
+    std::vector<const record::Record*> delivered, doubtful;
+    for (const record::Record& record : records) {
+      if (!record::CheckComplete(rule.schema(), record).IsRecord()) {
+        ++tally->incomplete;
+        out_->Count(kRecordsIncomplete);
+      } else if (record.Confidence() < min_confidence_) {
+        ++tally->doubtful;
+        out_->Count(kRecordsDoubtful);
+        doubtful.push_back(&record);
+      } else {
+        delivered.push_back(&record);
+      }
+    }
+    if (!delivered.empty()) return Write(page, rule, delivered, tally);
+    return PassOver(page, tally, kDoubtful,
+                    DescribeDoubtful(rule.schema(), doubtful));
+  }
+
   absl::Status Write(const Page& page, const proto::Rule& rule,
-                     const std::vector<record::Record>& records,
+                     const std::vector<const record::Record*>& records,
                      RuleTally* tally) {
     TROMMEL_ASSIGN_OR_RETURN(io::RowWriter* const table,
                              out_->Table(tally->table));
@@ -252,16 +256,16 @@ class ExtractMapper final : public mr::Mapper {
     row.rule_id = tally->rule_id;
     row.fetch_time_us = page.crawled.fetch_time_us;
     row.content_digest = page.digest;
-    for (const record::Record& record : records) {
-      if (!record::CheckComplete(rule.schema(), record).IsRecord()) {
-        ++tally->incomplete;
-        out_->Count(kRecordsIncomplete);
-        continue;
+    for (const record::Record* const record : records) {
+      row.confidence = record->Confidence();
+      row.attribute_confidence.clear();
+      for (const record::AttributeValues& attribute : record->attributes) {
+        row.attribute_confidence.push_back(
+            attribute.values.empty() ? 0 : attribute.confidence);
       }
-      row.confidence = record.Confidence();
       tables::BeginRecord(row, table);
-      for (size_t i = 0; i < record.attributes.size(); ++i) {
-        const std::vector<std::string>& values = record.attributes[i].values;
+      for (size_t i = 0; i < record->attributes.size(); ++i) {
+        const std::vector<std::string>& values = record->attributes[i].values;
         tables::WriteAttribute(
             values, rule.schema().attribute(static_cast<int>(i)).repeated(),
             table);
@@ -281,8 +285,9 @@ class ExtractMapper final : public mr::Mapper {
   const ExtractedBefore before_;
   const std::map<std::string, size_t> tables_;  // by schema
   const bool try_url_match_;
+  const double min_confidence_;
   io::CrawlLayout layout_;
-  std::vector<RuleTally> tallies_;  // by rule; without an id until it is met
+  std::vector<RuleTally> tallies_;  // by rule
   tables::Figures figures_;
 
   // Of the page.
@@ -355,8 +360,7 @@ class ExtractStep final : public mr::Step {
       TROMMEL_ASSIGN_OR_RETURN(before, ExtractedBefore::Read(records));
     }
     return std::make_unique<ExtractMapper>(std::move(runner), std::move(before),
-                                           std::move(tables),
-                                           settings.try_url_match);
+                                           std::move(tables), settings);
   }
 };
 
@@ -368,6 +372,12 @@ void ExtractSettings::Define(cli::Flags* flags) {
              "try a page that no template takes with the rules whose URL "
              "pattern matches; keep the record if every mandatory attribute "
              "(of a schema without: every attribute of the rule) is there")
+      .Recorded();
+  flags
+      ->Number("min-confidence", &min_confidence,
+               "a record with less confidence is doubtful: its page goes to "
+               "the rejects, with the values, unless it has other records")
+      .Between(0, 1)
       .Recorded();
   page.Define(flags);
 }

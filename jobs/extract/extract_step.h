@@ -21,6 +21,8 @@ inline constexpr char kPagesSkipped[] = "pages.skipped";
 inline constexpr char kRecordsWritten[] = "records.written";
 // Of pages that have complete ones besides.
 inline constexpr char kRecordsIncomplete[] = "records.incomplete";
+// Complete, but below --min-confidence.
+inline constexpr char kRecordsDoubtful[] = "records.doubtful";
 // Pages that met a rule, by how.
 inline constexpr char kMatchedBySignature[] = "pages.matched_by_signature";
 inline constexpr char kMatchedBySketch[] = "pages.matched_by_sketch";
@@ -33,6 +35,7 @@ inline constexpr char kTaskFiguresFolder[] = "_task_figures";
 
 struct ExtractSettings {
   bool try_url_match = false;
+  double min_confidence = 0;
   page::PageFlags page;
 
   void Define(cli::Flags* flags);

@@ -153,6 +153,11 @@ cli::Report MakeExtractReport(const std::string& out,
   }
   report.text += '\n';
   StrAppend(&report.text, engine::RejectLines(counters));
+  const int64_t doubtful = mr::CounterOf(counters, kRecordsDoubtful);
+  if (doubtful > 0) {
+    StrAppend(&report.text,
+              "left out as doubtful: ", Counted(doubtful, "record"), "\n");
+  }
   const size_t shown = std::min(sites.size(), kSitesInText);
   cli::TextTable table(
       {cli::TextTable::Left("site"), cli::TextTable::Right("pages", 9),

@@ -169,6 +169,9 @@ absl::Status CheckNumbers(const proto::Pipeline& pipeline) {
   if (limits.max_bad_fraction() < 0 || limits.max_bad_fraction() > 1) {
     return Wrong("limits: max_bad_fraction is a share from 0 to 1");
   }
+  if (!(limits.min_confidence() >= 0 && limits.min_confidence() <= 1)) {
+    return Wrong("limits: min_confidence is a probability from 0 to 1");
+  }
   return absl::OkStatus();
 }
 

@@ -12,7 +12,7 @@ namespace trommel::jobs::tables {
 
 bool EndsPage(std::string_view event) {
   return event != kMatchedEvent && event != kRecordsEvent &&
-         event != kIncompleteRecordsEvent &&
+         event != kIncompleteRecordsEvent && event != kDoubtfulRecordsEvent &&
          event.substr(0, kFilledEventPrefix.size()) != kFilledEventPrefix;
 }
 

@@ -6,8 +6,8 @@
 //   site      string
 //   rule_id   string; empty for what happened before a rule was found
 //   event     string: "matched", "extracted", "skipped" or the reason of a
-//             reject, which count pages; "records", "incomplete_records" or
-//             "filled.ATTRIBUTE", which count records
+//             reject, which count pages; "records", "incomplete_records",
+//             "doubtful_records" or "filled.ATTRIBUTE", which count records
 //   count     int64
 //
 // Every task writes its own counts; Figures::Read() adds them up.
@@ -36,6 +36,7 @@ inline constexpr std::string_view kSkippedEvent = "skipped";
 inline constexpr std::string_view kRecordsEvent = "records";
 inline constexpr std::string_view kIncompleteRecordsEvent =
     "incomplete_records";
+inline constexpr std::string_view kDoubtfulRecordsEvent = "doubtful_records";
 inline constexpr std::string_view kFilledEventPrefix = "filled.";
 
 // Whether the event is how a page ends: as records, skipped, or as a reject for

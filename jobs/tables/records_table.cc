@@ -14,7 +14,9 @@ std::shared_ptr<arrow::Schema> RecordsSchema(const proto::Schema& schema) {
       arrow::field("fetch_time",
                    arrow::timestamp(arrow::TimeUnit::MICRO, "UTC")),
       arrow::field("content_digest", arrow::utf8(), false),
-      arrow::field("confidence", arrow::float64(), false)};
+      arrow::field("confidence", arrow::float64(), false),
+      arrow::field("attribute_confidence", arrow::list(arrow::float64()),
+                   false)};
   for (const proto::Attribute& attribute : schema.attribute()) {
     fields.push_back(arrow::field(
         attribute.name(),
@@ -35,7 +37,8 @@ void BeginRecord(const RecordRow& record, io::RowWriter* table) {
       .Int64(record.record_index)
       .TimeOrNull(record.fetch_time_us)
       .Text(record.content_digest)
-      .Double(record.confidence);
+      .Double(record.confidence)
+      .Doubles(record.attribute_confidence);
 }
 
 void WriteAttribute(const std::vector<std::string>& values, bool is_repeated,

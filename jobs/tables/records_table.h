@@ -12,6 +12,9 @@
 //   fetch_time       timestamp, UTC; null when unknown
 //   content_digest   string, 32 hex digits (core/base/hash.h)
 //   confidence       double, 0 to 1
+//   attribute_confidence
+//                    list<double>, 0 to 1: one per attribute of the schema, in
+//                    its order; 0 where the page has no value
 //   and by attribute of the schema, in its order: string, or list<string> where
 //   it is repeated; null where the page has no value
 
@@ -41,6 +44,7 @@ struct RecordRow {
   std::optional<int64_t> fetch_time_us;
   std::string_view content_digest;
   double confidence = 0;
+  std::vector<double> attribute_confidence;  // one per attribute
 };
 
 std::shared_ptr<arrow::Schema> RecordsSchema(const proto::Schema& schema);

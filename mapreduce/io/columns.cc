@@ -34,6 +34,20 @@ bool IsList(arrow::Type::type id) {
          id == arrow::Type::FIXED_SIZE_LIST;
 }
 
+// The type of a list's values; any other type stays.
+ColumnType ValueType(ColumnType type) {
+  switch (type) {
+    case ColumnType::kBytesList:
+      return ColumnType::kBytes;
+    case ColumnType::kInt64List:
+      return ColumnType::kInt64;
+    case ColumnType::kDoubleList:
+      return ColumnType::kDouble;
+    default:
+      return type;
+  }
+}
+
 std::string_view BytesAt(const arrow::Array& array, int64_t row) {
   switch (array.type_id()) {
     case arrow::Type::STRING:
@@ -91,18 +105,19 @@ bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type) {
     case ColumnType::kInt64:
       // pandas makes doubles of integers with gaps.
       return arrow::is_integer(id) || id == arrow::Type::DOUBLE;
+    case ColumnType::kDouble:
+      return id == arrow::Type::DOUBLE || id == arrow::Type::FLOAT;
     case ColumnType::kTimestamp:
       return id == arrow::Type::TIMESTAMP || id == arrow::Type::DATE32 ||
              id == arrow::Type::DATE64;
     case ColumnType::kBytesList:
-    case ColumnType::kInt64List: {
+    case ColumnType::kInt64List:
+    case ColumnType::kDoubleList: {
       if (!IsList(id)) return false;
       // A column of nothing but empty lists is written as lists of null.
       const arrow::DataType& values = *arrow_type.field(0)->type();
       return values.id() == arrow::Type::NA ||
-             IsReadableAs(values, type == ColumnType::kBytesList
-                                      ? ColumnType::kBytes
-                                      : ColumnType::kInt64);
+             IsReadableAs(values, ValueType(type));
     }
   }
   return false;
@@ -114,12 +129,16 @@ std::string_view Expected(ColumnType type) {
       return "string or binary";
     case ColumnType::kInt64:
       return "an integer";
+    case ColumnType::kDouble:
+      return "a floating-point number";
     case ColumnType::kTimestamp:
       return "a timestamp or date";
     case ColumnType::kBytesList:
       return "a list of string or binary";
     case ColumnType::kInt64List:
       return "a list of integers";
+    case ColumnType::kDoubleList:
+      return "a list of floating-point numbers";
   }
   return "";
 }
@@ -200,12 +219,32 @@ int64_t Int64Column::operator[](int64_t row) const {
   }
 }
 
+DoubleColumn::DoubleColumn(std::shared_ptr<arrow::Array> array)
+    : array_(std::move(array)) {}
+
+bool DoubleColumn::IsNull(int64_t row) const {
+  return array_ == nullptr || array_->IsNull(row);
+}
+
+double DoubleColumn::operator[](int64_t row) const {
+  if (IsNull(row)) return 0;
+  switch (array_->type_id()) {
+    case arrow::Type::FLOAT:
+      return checked_cast<const arrow::FloatArray&>(*array_).Value(row);
+    case arrow::Type::DOUBLE:
+      return checked_cast<const arrow::DoubleArray&>(*array_).Value(row);
+    default:
+      return 0;
+  }
+}
+
 ListColumn::ListColumn(std::shared_ptr<arrow::Array> array)
     : array_(std::move(array)) {
   const std::shared_ptr<arrow::Array> values =
       arrow::MakeArray(array_->data()->child_data[0]);
   bytes_ = BytesColumn(values);
   integers_ = Int64Column(values);
+  doubles_ = DoubleColumn(values);
 }
 
 bool ListColumn::IsNull(int64_t row) const {

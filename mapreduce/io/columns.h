@@ -20,7 +20,15 @@ class DataType;
 
 namespace trommel::io {
 
-enum class ColumnType { kBytes, kInt64, kTimestamp, kBytesList, kInt64List };
+enum class ColumnType {
+  kBytes,
+  kInt64,
+  kDouble,
+  kTimestamp,
+  kBytesList,
+  kInt64List,
+  kDoubleList,
+};
 
 // Whether values of the Arrow type can be read as `type`.
 bool IsReadableAs(const arrow::DataType& arrow_type, ColumnType type);
@@ -57,7 +65,21 @@ class Int64Column {
   std::shared_ptr<arrow::Array> array_;
 };
 
-// Lists of string or binary values, or of integers.
+// Floating-point numbers.
+class DoubleColumn {
+ public:
+  DoubleColumn() = default;
+  explicit DoubleColumn(std::shared_ptr<arrow::Array> array);
+
+  bool IsNull(int64_t row) const;
+  // 0 for null.
+  double operator[](int64_t row) const;
+
+ private:
+  std::shared_ptr<arrow::Array> array_;
+};
+
+// Lists of string or binary values, or of numbers.
 class ListColumn {
  public:
   ListColumn() = default;
@@ -73,6 +95,9 @@ class ListColumn {
   int64_t int64(int64_t row, int64_t i) const {
     return integers_[Find(row).begin + i];
   }
+  double float64(int64_t row, int64_t i) const {
+    return doubles_[Find(row).begin + i];
+  }
 
  private:
   // Where the values of a list are among those of all.
@@ -86,6 +111,7 @@ class ListColumn {
   // The same values; one of them has their type.
   BytesColumn bytes_;
   Int64Column integers_;
+  DoubleColumn doubles_;
 };
 
 }  // namespace trommel::io

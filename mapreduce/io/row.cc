@@ -6,13 +6,28 @@
 
 namespace trommel::io {
 
+Row::Column::Kind RowReader::KindOf(ColumnType type) {
+  switch (type) {
+    case ColumnType::kBytes:
+      return Row::Column::Kind::kBytes;
+    case ColumnType::kInt64:
+    case ColumnType::kTimestamp:
+      return Row::Column::Kind::kIntegers;
+    case ColumnType::kDouble:
+      return Row::Column::Kind::kDoubles;
+    case ColumnType::kBytesList:
+    case ColumnType::kInt64List:
+    case ColumnType::kDoubleList:
+      return Row::Column::Kind::kLists;
+  }
+  return Row::Column::Kind::kBytes;
+}
+
 RowReader::RowReader(std::unique_ptr<TableReader> table,
                      const std::vector<ColumnRequest>& requests)
     : table_(std::move(table)), columns_(requests.size()) {
   for (size_t i = 0; i < requests.size(); ++i) {
-    columns_[i].is_bytes = requests[i].type == ColumnType::kBytes;
-    columns_[i].is_list = requests[i].type == ColumnType::kBytesList ||
-                          requests[i].type == ColumnType::kInt64List;
+    columns_[i].kind = KindOf(requests[i].type);
   }
 }
 
@@ -33,12 +48,19 @@ absl::StatusOr<bool> RowReader::NextBatch() {
   index_ = 0;
   for (size_t i = 0; i < columns_.size(); ++i) {
     const std::shared_ptr<arrow::Array>& array = batch_.columns[i];
-    if (columns_[i].is_list) {
-      columns_[i].lists = array ? ListColumn(array) : ListColumn();
-    } else if (columns_[i].is_bytes) {
-      columns_[i].bytes = array ? BytesColumn(array) : BytesColumn();
-    } else {
-      columns_[i].integers = array ? Int64Column(array) : Int64Column();
+    switch (columns_[i].kind) {
+      case Row::Column::Kind::kBytes:
+        columns_[i].bytes = array ? BytesColumn(array) : BytesColumn();
+        break;
+      case Row::Column::Kind::kIntegers:
+        columns_[i].integers = array ? Int64Column(array) : Int64Column();
+        break;
+      case Row::Column::Kind::kDoubles:
+        columns_[i].doubles = array ? DoubleColumn(array) : DoubleColumn();
+        break;
+      case Row::Column::Kind::kLists:
+        columns_[i].lists = array ? ListColumn(array) : ListColumn();
+        break;
     }
   }
   return true;

@@ -24,11 +24,23 @@ class Row {
   int64_t int64(size_t column) const {
     return (*columns_)[column].integers[index_];
   }
+  // A floating-point number; 0 for null.
+  double float64(size_t column) const {
+    return (*columns_)[column].doubles[index_];
+  }
   bool is_null(size_t column) const {
     const Column& values = (*columns_)[column];
-    if (values.is_list) return values.lists.IsNull(index_);
-    return values.is_bytes ? values.bytes.IsNull(index_)
-                           : values.integers.IsNull(index_);
+    switch (values.kind) {
+      case Column::Kind::kBytes:
+        return values.bytes.IsNull(index_);
+      case Column::Kind::kIntegers:
+        return values.integers.IsNull(index_);
+      case Column::Kind::kDoubles:
+        return values.doubles.IsNull(index_);
+      case Column::Kind::kLists:
+        return values.lists.IsNull(index_);
+    }
+    return true;
   }
 
   // The bytes of a value that was too large to be read, and is empty here; 0 of
@@ -54,15 +66,20 @@ class Row {
   int64_t list_int64(size_t column, int64_t i) const {
     return (*columns_)[column].lists.int64(index_, i);
   }
+  // A floating-point number; 0 for null.
+  double list_float64(size_t column, int64_t i) const {
+    return (*columns_)[column].lists.float64(index_, i);
+  }
 
  private:
   friend class RowReader;
   struct Column {
-    bool is_bytes = true;
-    bool is_list = false;
+    enum class Kind { kBytes, kIntegers, kDoubles, kLists };
+    Kind kind = Kind::kBytes;
     // The one that the request asks for; the others stay without values.
     BytesColumn bytes;
     Int64Column integers;
+    DoubleColumn doubles;
     ListColumn lists;
   };
 
@@ -94,6 +111,7 @@ class RowReader {
   const TableReader& table() const { return *table_; }
 
  private:
+  static Row::Column::Kind KindOf(ColumnType type);
   RowReader(std::unique_ptr<TableReader> table,
             const std::vector<ColumnRequest>& requests);
   absl::StatusOr<bool> NextBatch();

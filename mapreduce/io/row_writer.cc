@@ -224,6 +224,12 @@ RowWriter& RowWriter::EndStruct() {
   return *this;
 }
 
+RowWriter& RowWriter::Doubles(const std::vector<double>& values) {
+  BeginList();
+  for (const double value : values) Double(value);
+  return EndList();
+}
+
 RowWriter& RowWriter::Texts(const std::vector<std::string>& values) {
   BeginList();
   for (const std::string& value : values) Text(value);

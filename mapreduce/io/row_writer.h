@@ -59,6 +59,8 @@ class RowWriter {
   RowWriter& EndStruct();
   // A whole list<string>.
   RowWriter& Texts(const std::vector<std::string>& values);
+  // A whole list<double>.
+  RowWriter& Doubles(const std::vector<double>& values);
 
   absl::Status EndRow();
   int64_t num_rows() const { return num_rows_; }

@@ -123,7 +123,7 @@ def records_of(folder):
 
 
 FIXED = {"url", "site", "cluster_id", "rule_id", "record_index", "fetch_time",
-         "content_digest", "confidence"}
+         "content_digest", "confidence", "attribute_confidence"}
 
 
 def worse_pages(before, after):

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "core/base/exact_text.h"
+#include "core/base/strings.h"
 #include "mapreduce/io/path.h"
 #include "mapreduce/io/row.h"
 #include "mapreduce/io/table_files.h"
@@ -16,6 +18,18 @@ namespace trommel::testing_support {
 
 // A row as text by column, "null" for null, lists as [a, b].
 using TextRow = std::map<std::string, std::string>;
+
+inline std::string ListItem(const io::Row& row, size_t column,
+                            io::ColumnType type, int64_t item) {
+  switch (type) {
+    case io::ColumnType::kBytesList:
+      return std::string(row.list_bytes(column, item));
+    case io::ColumnType::kDoubleList:
+      return ExactText(row.list_float64(column, item));
+    default:
+      return StrCat(row.list_int64(column, item));
+  }
+}
 
 // All rows of a table, sorted: which file a row is in does not matter.
 inline std::vector<TextRow> ReadTable(
@@ -48,12 +62,13 @@ inline std::vector<TextRow> ReadTable(
           case io::ColumnType::kTimestamp:
             value = std::to_string(row.int64(i));
             break;
+          case io::ColumnType::kDouble:
+            value = ExactText(row.float64(i));
+            break;
           default:
             for (int64_t k = 0; k < row.list_size(i); ++k) {
               value += value.empty() ? "[" : ", ";
-              value += columns[i].type == io::ColumnType::kBytesList
-                           ? std::string(row.list_bytes(i, k))
-                           : std::to_string(row.list_int64(i, k));
+              StrAppend(&value, ListItem(row, i, columns[i].type, k));
             }
             value += value.empty() ? "[]" : "]";
         }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/exact_text.h"
 #include "core/base/status.h"
 #include "jobs/run/layout/dates.h"
 #include "mapreduce/io/output_dir.h"
@@ -84,6 +85,10 @@ scheduling::StageCall JobCall(const layout::Layout& layout,
   add(StrCat("--workers=", pipeline.engine().workers()));
   if (pipeline.limits().max_bad_fraction() > 0) {
     add(StrCat("--max-bad-fraction=", pipeline.limits().max_bad_fraction()));
+  }
+  if (verb == "extract" && pipeline.limits().min_confidence() > 0) {
+    add(StrCat("--min-confidence=",
+               ExactText(pipeline.limits().min_confidence())));
   }
   for (const std::string& flag : pipeline.engine().flag()) add(flag);
   if (const proto::StageSettings* const settings = SettingsOf(pipeline, verb)) {

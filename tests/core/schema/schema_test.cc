@@ -34,6 +34,8 @@ TEST(CheckSchemaTest, Table) {
        "x comes twice"},
       {R"(name: "a" attribute { name: "confidence" })",
        "confidence is called like a column"},
+      {R"(name: "a" attribute { name: "attribute_confidence" })",
+       "attribute_confidence is called like a column"},
       // The partition of records, which readers make a column of.
       {R"(name: "a" attribute { name: "schema" })",
        "schema is called like a column"},

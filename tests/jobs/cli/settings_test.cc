@@ -62,7 +62,7 @@ TEST(Settings, ReachTheTaskAsTheyWere) {
   other.from = {"young", "old"};
   other.sites = {"north", "south"};
   other.apples = 99;
-  other.share = 1e-9;
+  other.share = 0.123456789;
   other.wash = false;
   other.press = "water";
   for (const PressSettings& settings : {PressSettings(), other}) {

@@ -2,12 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "core/base/strings.h"
+#include "jobs/tables/figures_table.h"
+#include "mapreduce/io/path.h"
+#include "mapreduce/io/row_writer.h"
 #include "tests/jobs/monitor/monitor_web.h"
 #include "tests/testing/run_trommel.h"
 #include "tests/testing/table_rows.h"
@@ -248,6 +252,35 @@ TEST_F(CompareTest, RecordsAndValues) {
   EXPECT_EQ(changed["severity"], "warning");
   EXPECT_EQ(changed["attribute"], "name");
   EXPECT_EQ(changed["example_urls"].size(), 3u);
+}
+
+// The page was there and met its rule; what it gave was not delivered.
+TEST_F(CompareTest, DoubtfulPagesAreNotDelivered) {
+  UsualNights(4);
+  Extract(4, {{"a.example"}});
+  tables::Figures figures;
+  figures.Add("b.example", "b@1", tables::kMatchedEvent, 60);
+  figures.Add("b.example", "b@1", tables::kRecordsEvent, 20);
+  figures.Add("b.example", "b@1", tables::kExtractedEvent, 20);
+  figures.Add("b.example", "b@1", "doubtful", 40);
+  figures.Add("b.example", "b@1", tables::kDoubtfulRecordsEvent, 40);
+  auto table = io::RowWriter::Create(*io::ResolvePath(temp_ / "doubtful"),
+                                     tables::FiguresSchema(), {});
+  ASSERT_TRUE(table.ok()) << table.status();
+  ASSERT_TRUE(figures.Write(table->get()).ok());
+  ASSERT_TRUE((*table)->Close().ok());
+  std::filesystem::copy(temp_ / "doubtful/part-00000.parquet",
+                        temp_ / "night-4/figures/part-90000.parquet");
+  const json summary = Compare(4);
+  const TextRow row = RowOf("deliveries-4", "b.example", "null");
+  EXPECT_EQ(row.at("pages"), "60");
+  EXPECT_EQ(row.at("placed"), "60");
+  EXPECT_EQ(row.at("refused"), "0");
+  EXPECT_EQ(row.at("records"), "20");
+  ASSERT_EQ(summary["findings"].size(), 1u) << summary;
+  EXPECT_EQ(summary["findings"][0]["kind"], "records_drop");
+  EXPECT_EQ(summary["findings"][0]["site"], "b.example");
+  EXPECT_EQ(summary["findings"][0]["after"], 20);
 }
 
 TEST_F(CompareTest, NightsWithoutAnything) {

@@ -2,6 +2,8 @@
 #include <google/protobuf/text_format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -9,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/exact_text.h"
 #include "core/base/hash.h"
 #include "core/base/random.h"
 #include "core/base/strings.h"
@@ -421,6 +424,184 @@ TEST_F(ExtractTest, TryUrlMatch) {
       Extract({Flag("crawl", "crawl"), Flag("rules", "optional"),
                Flag("out", "optional-records"), "--try-url-match"});
   EXPECT_EQ(optional["counters"]["pages.kept_by_url"], 0);
+}
+
+// What a record is worth is for others to say; here the one with less than the
+// mean of the least and the most is doubtful.
+class DoubtfulTest : public ExtractTest {
+ protected:
+  DoubtfulTest() {
+    WriteCrawl(temp_ / "crawl", TwoTemplates(120));
+    Cluster("crawl");
+    WriteRules("rules", Rules("/p/"));
+    ExtractTo("all", {});
+    double least = 1;
+    double most = 0;
+    for (const TextRow& row : WithConfidence("all")) {
+      const double confidence = std::stod(row.at("confidence"));
+      least = std::min(least, confidence);
+      most = std::max(most, confidence);
+    }
+    EXPECT_LT(least, most);
+    limit_ = (least + most) / 2;
+    for (const TextRow& row : WithConfidence("all")) {
+      const bool is_certain = std::stod(row.at("confidence")) >= limit_;
+      (is_certain ? certain_ : doubtful_)[row.at("url")] = row;
+    }
+  }
+
+  json ExtractTo(const std::string& out, std::vector<std::string> flags) const {
+    flags.insert(flags.end(), {Flag("crawl", "crawl"), Flag("rules", "rules"),
+                               Flag("out", out), "--max-bad-fraction=0"});
+    return Extract(flags);
+  }
+  static std::string AtLeast(double confidence) {
+    return StrCat("--min-confidence=", ExactText(confidence));
+  }
+  std::vector<TextRow> WithConfidence(const std::string& out) const {
+    return ReadTable(temp_ / (out + "/records/schema=shop"),
+                     {{"url", io::ColumnType::kBytes},
+                      {"confidence", io::ColumnType::kDouble},
+                      {"attribute_confidence", io::ColumnType::kDoubleList},
+                      {"own", io::ColumnType::kBytes},
+                      {"price", io::ColumnType::kBytes},
+                      {"tags", io::ColumnType::kBytesList}});
+  }
+  std::set<std::string> UrlsOf(const std::string& out) const {
+    std::set<std::string> urls;
+    for (const TextRow& row : Records(out)) urls.insert(row.at("url"));
+    return urls;
+  }
+
+  double limit_ = 0;
+  std::map<std::string, TextRow> certain_, doubtful_;  // by URL
+};
+
+TEST_F(DoubtfulTest, GoesToTheRejectsWithItsValues) {
+  const json report = ExtractTo("out", {AtLeast(limit_)});
+  EXPECT_EQ(report["records"], certain_.size());
+  EXPECT_EQ(report["rejects"],
+            (json{{"doubtful", doubtful_.size()}, {"no_url_match", 60}}));
+  EXPECT_EQ(report["counters"]["records.doubtful"], doubtful_.size());
+  EXPECT_EQ(report["coverage"], static_cast<double>(certain_.size()) / 120);
+  EXPECT_EQ(UrlsOf("out").size(), certain_.size());
+  for (const TextRow& row : WithConfidence("out")) {
+    EXPECT_EQ(row, certain_.at(row.at("url")));
+  }
+  size_t num_doubtful = 0;
+  for (const TextRow& row : Rejects("out")) {
+    if (row.at("reason") != "doubtful") continue;
+    ++num_doubtful;
+    SCOPED_TRACE(row.at("detail"));
+    const TextRow& record = doubtful_.at(row.at("url"));
+    json expected;
+    expected["confidence"] = std::stod(record.at("confidence"));
+    expected["values"]["own"] = {record.at("own")};
+    if (record.at("price") != "null") {
+      expected["values"]["price"] = {record.at("price")};
+    }
+    for (int tag = 0; tag < 4; ++tag) {
+      const std::string value = StrCat("tag ", tag);
+      if (record.at("tags").find(value) != std::string::npos) {
+        expected["values"]["tags"].push_back(value);
+      }
+    }
+    EXPECT_EQ(json::parse(row.at("detail")), expected);
+  }
+  EXPECT_EQ(num_doubtful, doubtful_.size());
+  for (const auto& [url, times] : TimesOut("out")) EXPECT_EQ(times, 1) << url;
+  EXPECT_EQ(TimesOut("out").size(), 120u);
+
+  std::map<std::string, std::string> figures;
+  for (const TextRow& row : FigureRows("out")) {
+    if (row.at("rule_id").empty()) continue;
+    figures[row.at("event")] = row.at("count");
+  }
+  EXPECT_EQ(figures["matched"], "60");
+  EXPECT_EQ(figures["doubtful"], StrCat(doubtful_.size()));
+  EXPECT_EQ(figures["doubtful_records"], StrCat(doubtful_.size()));
+  EXPECT_EQ(figures["extracted"], StrCat(certain_.size()));
+  const json manifest = json::parse(ReadWholeFile(temp_ / "out/_SUCCESS"));
+  EXPECT_EQ(manifest["flags"]["min-confidence"], ExactText(limit_));
+  const CommandResult text =
+      RunTrommel({"extract", Flag("crawl", "crawl"), Flag("rules", "rules"),
+                  Flag("out", "again"), AtLeast(limit_)});
+  EXPECT_THAT(text.out,
+              AllOf(HasSubstr(StrCat("rejected, doubtful: ", doubtful_.size())),
+                    HasSubstr(StrCat("left out as doubtful: ", doubtful_.size(),
+                                     " records\n"))));
+}
+
+// A record that has just as much is not doubtful, and a flag is not rounded on
+// its way to the tasks.
+TEST_F(DoubtfulTest, LimitIsExact) {
+  double least = 1;
+  for (const auto& [url, row] : doubtful_) {
+    least = std::min(least, std::stod(row.at("confidence")));
+  }
+  EXPECT_EQ(ExtractTo("same", {AtLeast(least)})["records"], 60);
+  const json more = ExtractTo("more", {AtLeast(std::nextafter(least, 1))});
+  EXPECT_LT(more["records"].get<int>(), 60);
+}
+
+TEST_F(DoubtfulTest, SameRowsForAnyNumberOfWorkersAndSplits) {
+  ExtractTo("one", {AtLeast(limit_), "--workers=1"});
+  const std::vector<Page> pages = TwoTemplates(120);
+  std::vector<std::string> flags = {Flag("rules", "rules"), Flag("out", "many"),
+                                    AtLeast(limit_), "--workers=3"};
+  for (int part = 0; part < 4; ++part) {
+    const std::string crawl = StrCat("part", part);
+    WriteCrawl(temp_ / crawl,
+               {pages.begin() + 30 * part, pages.begin() + 30 * (part + 1)});
+    flags.push_back(Flag("crawl", crawl));
+  }
+  Extract(flags);
+  EXPECT_EQ(WithConfidence("one"), WithConfidence("many"));
+  EXPECT_EQ(Rejects("one"), Rejects("many"));
+  EXPECT_EQ(FigureRows("one"), FigureRows("many"));
+}
+
+// Those that were left out are no earlier records.
+TEST_F(DoubtfulTest, ComesOnceTheLimitIsLower) {
+  ExtractTo("strict", {AtLeast(limit_)});
+  const json report = ExtractTo("rest", {Flag("since", "strict")});
+  EXPECT_EQ(report["records"], doubtful_.size());
+  EXPECT_EQ(report["skipped"], certain_.size());
+  for (const std::string& url : UrlsOf("rest")) {
+    EXPECT_EQ(doubtful_.count(url), 1u) << url;
+  }
+}
+
+TEST_F(DoubtfulTest, RulesThatAreTriedByUrl) {
+  std::vector<Page> pages;
+  for (const int i : {901, 902, 903}) {
+    pages.push_back(
+        {ProductUrl(i), "<p class=own>Own</p><em class=price>$1</em>"});
+  }
+  WriteCrawl(temp_ / "strange", pages);
+  const std::vector<std::string> flags = {
+      Flag("crawl", "strange"), Flag("rules", "rules"), "--try-url-match"};
+  const auto extract = [&](const std::string& out, double limit) {
+    std::vector<std::string> all = flags;
+    all.insert(all.end(), {Flag("out", out), AtLeast(limit)});
+    return Extract(all);
+  };
+  EXPECT_EQ(extract("kept", 0)["records"], 3);
+  const double confidence =
+      std::stod(WithConfidence("kept")[0].at("confidence"));
+  ASSERT_LT(confidence, 1);
+  const json report = extract("left", std::nextafter(confidence, 1));
+  EXPECT_EQ(report["rejects"], (json{{"doubtful", 3}}));
+}
+
+TEST_F(ExtractTest, ConfidenceIsFromZeroToOne) {
+  for (const char* const wrong : {"-0.1", "1.1", "nan", "much"}) {
+    EXPECT_THAT(
+        Failure({Flag("crawl", "crawl"), Flag("rules", "rules"),
+                 Flag("out", "out"), StrCat("--min-confidence=", wrong)},
+                /*exit_code=*/2),
+        HasSubstr("--min-confidence"));
+  }
 }
 
 // The same URL twice is two pages.

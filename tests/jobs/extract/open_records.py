@@ -43,8 +43,9 @@ def check_pyarrow(records, movies, books):
                 "record_index": pyarrow.int64(),
                 "fetch_time": pyarrow.timestamp("us", "UTC"),
                 "content_digest": pyarrow.string(),
-                "confidence": pyarrow.float64(), "title": pyarrow.string(),
-                "runtime": pyarrow.string()}
+                "confidence": pyarrow.float64(),
+                "attribute_confidence": pyarrow.list_(pyarrow.float64()),
+                "title": pyarrow.string(), "runtime": pyarrow.string()}
     for name, kind in expected.items():
         check(f"{name} is {movie.schema.field(name).type}",
               movie.schema.field(name).type == kind)
@@ -81,7 +82,8 @@ def check_duckdb(output, movies, books):
         select * from '{records}/schema=movie/*.parquet')""").fetchall())
     for name, kind in {"url": "VARCHAR", "record_index": "BIGINT",
                        "fetch_time": "TIMESTAMP WITH TIME ZONE",
-                       "confidence": "DOUBLE", "title": "VARCHAR",
+                       "confidence": "DOUBLE",
+                       "attribute_confidence": "DOUBLE[]", "title": "VARCHAR",
                        "genre": "VARCHAR[]"}.items():
         check(f"DuckDB's type of {name} is {types[name]}", types[name] == kind)
     values = duckdb.sql(f"""

@@ -8,6 +8,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/strings.h"
@@ -23,6 +24,7 @@ namespace trommel {
 namespace {
 
 using nlohmann::json;
+using testing::Contains;
 using testing::HasSubstr;
 using testing_support::CommandResult;
 using testing_support::Page;
@@ -216,6 +218,83 @@ TEST_F(OwnLearnerTest, AListWithoutRecords) {
                            Flag("rules", "rules"), Flag("out", "none")});
   EXPECT_EQ(report["records"], 0);
   EXPECT_EQ(report["rejected"], 1);
+}
+
+// Of the first page's rows one is doubtful, of the second's all are, of the
+// third's none is.
+TEST_F(OwnLearnerTest, DoubtfulRecordsOfAPage) {
+  Learn();
+  std::vector<Page> pages;
+  for (int page = 1; page <= 3; ++page) {
+    std::string html = ListPage(page, "a-");
+    for (int row = 0; row < kRows; ++row) {
+      if (page == 3 || (page == 1 && row != 1)) continue;
+      const std::string price = StrCat("cost>", Price(page, row), "<");
+      html.replace(html.find(price), price.size(),
+                   StrCat("cost>about ", Price(page, row), "<"));
+    }
+    pages.push_back({Url(page), html});
+  }
+  WriteCrawl(temp_ / "vague", pages);
+  const std::vector<std::string> command = {"extract", Flag("crawl", "vague"),
+                                            Flag("rules", "rules")};
+  const auto extract = [&](const std::string& out, const std::string& limit) {
+    std::vector<std::string> arguments = command;
+    arguments.insert(arguments.end(),
+                     {Flag("out", out), "--min-confidence=" + limit});
+    return Run(arguments);
+  };
+  const json report = extract("some", "0.5");
+  EXPECT_EQ(report["records"], 5);
+  EXPECT_EQ(report["rejects"], (json{{"doubtful", 1}}));
+  EXPECT_EQ(report["counters"]["records.doubtful"], 4);
+  EXPECT_EQ(report["sites"][0]["pages"], 3);
+  EXPECT_EQ(report["sites"][0]["rules"][0]["doubtful_records"], 4);
+  EXPECT_EQ(report["sites"][0]["rules"][0]["extracted"], 2);
+  // Those that are left are numbered without a gap.
+  EXPECT_THAT(
+      ReadTable(temp_ / "some/records/schema=lamp",
+                {{"url", io::ColumnType::kBytes},
+                 {"record_index", io::ColumnType::kInt64},
+                 {"title", io::ColumnType::kBytes},
+                 {"confidence", io::ColumnType::kDouble},
+                 {"attribute_confidence", io::ColumnType::kDoubleList}}),
+      Contains(TextRow{{"url", Url(1)},
+                       {"record_index", "1"},
+                       {"title", Title(1, 2)},
+                       {"confidence", "0.75"},
+                       {"attribute_confidence", "[0.75, 0.75]"}}));
+  const std::vector<TextRow> rejects =
+      ReadTable(temp_ / "some/rejects", {{"url", io::ColumnType::kBytes},
+                                         {"reason", io::ColumnType::kBytes},
+                                         {"detail", io::ColumnType::kBytes}});
+  ASSERT_EQ(rejects.size(), 1u);
+  EXPECT_EQ(rejects[0].at("url"), Url(2));
+  EXPECT_EQ(rejects[0].at("reason"), "doubtful");
+  const auto record = [](int row) {
+    return json{
+        {"confidence", 0.25},
+        {"values",
+         {{"title", {Title(2, row)}}, {"price", {"about " + Price(2, row)}}}}};
+  };
+  json expected = record(0);
+  expected["others"] = {record(1), record(2)};
+  EXPECT_EQ(json::parse(rejects[0].at("detail")), expected);
+
+  EXPECT_EQ(extract("all", "0.25")["records"], 9);
+  EXPECT_EQ(extract("none", "0.8")["rejects"], (json{{"doubtful", 3}}));
+
+  // What was doubtful is wrong: that is what the confidence said, more or less.
+  const json calibration = Run({"eval", "--calibration", Flag("records", "all"),
+                                Flag("truth", "truth.jsonl")})["calibration"];
+  const auto counts = [](const json& bin) {
+    return std::make_pair(bin["count"].get<int>(), bin["right"].get<int>());
+  };
+  EXPECT_EQ(counts(calibration["values"]["bins"][2]), std::make_pair(4, 0));
+  EXPECT_EQ(counts(calibration["values"]["bins"][7]), std::make_pair(14, 14));
+  EXPECT_EQ(calibration["values"]["expected_calibration_error"], 0.25);
+  EXPECT_EQ(counts(calibration["records"]["bins"][2]), std::make_pair(4, 0));
+  EXPECT_EQ(counts(calibration["records"]["bins"][7]), std::make_pair(5, 5));
 }
 
 // Whoever has the rules and not the learner's kind of program is told so.

@@ -33,7 +33,8 @@ constexpr char kConfidence[] = "rows-confidence";
 // --- The program -------------------------------------------------------------
 
 // Stored as {"row":"item","confidence":0.7,"attributes":{"title":"name"}}: the
-// class of rows, and that of each attribute inside them.
+// class of rows, and that of each attribute inside them. A value that begins
+// with "about" is believed a third as much.
 class RowsExtractor final : public rule::PageExtractor {
  public:
   static absl::StatusOr<std::unique_ptr<rule::PageExtractor>> Compile(
@@ -59,7 +60,8 @@ class RowsExtractor final : public rule::PageExtractor {
         record::AttributeValues& found = record.attributes[i];
         for (const NodeId node : WithClass(document, row, classes_[i])) {
           found.values.push_back(html::VisibleText(document, node));
-          found.confidence = confidence_;
+          const bool is_vague = found.values.back().rfind("about ", 0) == 0;
+          found.confidence = is_vague ? confidence_ / 3 : confidence_;
           found.part = 0;
           if (!schema().attribute(static_cast<int>(i)).repeated()) break;
         }

@@ -114,6 +114,10 @@ TEST_F(PipelineFileTest, WhatIsWrongIsNamed) {
       {"crawl: '{date}' reports: 'hdfs://h:1/r'" + vertical,
        "must be a local folder"},
       {"crawl: '{date}' limits { attempts: -1 }" + vertical, "is negative"},
+      {"crawl: '{date}' limits { min_confidence: 1.5 }" + vertical,
+       "min_confidence is a probability from 0 to 1"},
+      {"crawl: '{date}' limits { min_confidence: nan }" + vertical,
+       "min_confidence is a probability from 0 to 1"},
       {"crawl: '{date}' vertical { name: 'a' schema: 'movie.textproto' "
        "annotations: '{date}' site: 's' site: 's' }",
        "site \"s\" is in a vertical twice"},

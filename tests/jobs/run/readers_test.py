@@ -47,6 +47,8 @@ def plain(value):
         return value.isoformat()[:10]
     if not isinstance(value, (str, int, float)):  # a list, or an array
         return [plain(inside) for inside in value]
+    if isinstance(value, float):  # or a kind of float, which repr() tells of
+        return float(value)
     return value
 
 

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import re
 import shutil
 import sys
 import unittest
@@ -118,6 +119,41 @@ class RunTest(nights.NightsTest):
         self.assertLess(place.seconds_idle(f"--date={nights.FIRST}"), 1)
         self.assertIn("0 stages would run",
                       place.run(f"--date={nights.FIRST}", "--dry-run").stdout)
+
+    def test_least_confidence_is_of_the_pipeline(self):
+        place = self.copy()
+        night = f"--date={nights.FIRST}"
+
+        def ask_for(confidence):
+            place.pipeline.write_text(re.sub(
+                "limits {.*", f"limits {{ min_confidence: {confidence}",
+                place.pipeline.read_text()))
+
+        def records():
+            counts = json.loads(
+                (place.folder / f"records/date={nights.FIRST}/_SUCCESS")
+                .read_text())["counts"]
+            return counts["records.written"], counts.get("records.doubtful", 0)
+
+        def delivered():
+            return {where: rows for where, rows in place.rows().items()
+                    if where.startswith(("records", "rejects", "figures"))}
+
+        before = delivered()
+        written = records()[0]
+        ask_for(1)
+        self.assertRegex(place.run(night, "--dry-run").stdout,
+                         f"extract {nights.FIRST} +would run .*"
+                         "--min-confidence=1")
+        result = place.run(night, "--json")
+        statuses = nights.stage_statuses(result)
+        self.assertEqual(statuses[f"extract {nights.FIRST}"], "done")
+        self.assertEqual(statuses[f"cluster {nights.FIRST}"], "unchanged")
+        self.assertEqual(sum(records()), written)
+        self.assertIn("nothing to do", place.run(night).stdout)
+        ask_for(0)
+        place.run(night)
+        self.assertEqual(nights.difference(before, delivered()), "")
 
     def test_later_nights(self):
         place = self.copy()

@@ -92,6 +92,22 @@ TEST(Int64Column, ReadsDoublesWithNanAsNull) {
   EXPECT_TRUE(column.IsNull(1));
 }
 
+TEST(DoubleColumn, ReadsFloatsAndDoubles) {
+  const std::shared_ptr<arrow::Array> arrays[] = {
+      Numbers<arrow::FloatBuilder>(0.25F), Numbers<arrow::DoubleBuilder>(0.25)};
+  for (const std::shared_ptr<arrow::Array>& array : arrays) {
+    SCOPED_TRACE(array->type()->ToString());
+    ASSERT_TRUE(IsReadableAs(*array->type(), ColumnType::kDouble));
+    const DoubleColumn column(array);
+    EXPECT_EQ(column[0], 0.25);
+    EXPECT_FALSE(column.IsNull(0));
+    EXPECT_TRUE(column.IsNull(1));
+    EXPECT_EQ(column[1], 0);
+  }
+  EXPECT_TRUE(DoubleColumn().IsNull(7));
+  EXPECT_EQ(DoubleColumn()[7], 0);
+}
+
 TEST(Int64Column, SaturatesUnsignedValues) {
   const Int64Column column(
       Numbers<arrow::UInt64Builder>(std::numeric_limits<uint64_t>::max()));
@@ -185,6 +201,22 @@ TEST(ListColumn, ReadsEveryKindOfListWhereverItIsCut) {
   }
 }
 
+TEST(ListColumn, ReadsFloatingPointNumbers) {
+  for (const auto& value : {arrow::float32(), arrow::float64()}) {
+    const std::shared_ptr<arrow::DataType> type = arrow::list(value);
+    SCOPED_TRACE(type->ToString());
+    ASSERT_TRUE(IsReadableAs(*type, ColumnType::kDoubleList));
+    const ListColumn column(
+        arrow::json::ArrayFromJSONString(type, "[[0.5, null], null, [0.25]]")
+            .ValueOrDie());
+    EXPECT_EQ(column.size(0), 2);
+    EXPECT_EQ(column.float64(0, 0), 0.5);
+    EXPECT_EQ(column.float64(0, 1), 0);
+    EXPECT_TRUE(column.IsNull(1));
+    EXPECT_EQ(column.float64(2, 0), 0.25);
+  }
+}
+
 TEST(ListColumn, EmptyIsNotNull) {
   const ListColumn column(
       arrow::json::ArrayFromJSONString(arrow::list(arrow::utf8()),
@@ -215,8 +247,8 @@ TEST(ListColumn, ListsOfNullsAreReadAsAnyType) {
                          arrow::list(arrow::null()), "[[], [null, null], null]")
                          .ValueOrDie();
   const ListColumn column(array);
-  for (const ColumnType type :
-       {ColumnType::kBytesList, ColumnType::kInt64List}) {
+  for (const ColumnType type : {ColumnType::kBytesList, ColumnType::kInt64List,
+                                ColumnType::kDoubleList}) {
     ASSERT_TRUE(IsReadableAs(*array->type(), type));
     EXPECT_EQ(Printed(column, 0, type), "[]");
     EXPECT_EQ(column.size(1), 2);
@@ -224,6 +256,7 @@ TEST(ListColumn, ListsOfNullsAreReadAsAnyType) {
   }
   EXPECT_EQ(column.bytes(1, 1), "");
   EXPECT_EQ(column.int64(1, 1), 0);
+  EXPECT_EQ(column.float64(1, 1), 0);
 }
 
 TEST(ListColumn, AbsentColumnIsAllNull) {
@@ -237,11 +270,15 @@ TEST(IsReadableAs, RefusesOtherTypes) {
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kInt64));
   EXPECT_FALSE(IsReadableAs(*arrow::boolean(), ColumnType::kInt64));
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kTimestamp));
+  EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kDouble));
+  EXPECT_FALSE(IsReadableAs(*arrow::int64(), ColumnType::kDouble));
   EXPECT_FALSE(IsReadableAs(*arrow::dictionary(arrow::int8(), arrow::int64()),
                             ColumnType::kBytes));
   const auto texts = arrow::list(arrow::utf8());
   EXPECT_FALSE(IsReadableAs(*texts, ColumnType::kBytes));
   EXPECT_FALSE(IsReadableAs(*texts, ColumnType::kInt64List));
+  EXPECT_FALSE(IsReadableAs(*texts, ColumnType::kDoubleList));
+  EXPECT_FALSE(IsReadableAs(*arrow::float64(), ColumnType::kDoubleList));
   EXPECT_FALSE(IsReadableAs(*arrow::utf8(), ColumnType::kBytesList));
   EXPECT_FALSE(IsReadableAs(*arrow::int64(), ColumnType::kInt64List));
   EXPECT_FALSE(IsReadableAs(*arrow::list(texts), ColumnType::kBytesList));

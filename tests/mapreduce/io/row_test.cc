@@ -85,6 +85,46 @@ TEST(RowReader, ReadsEveryRowWhateverTheBatches) {
   }
 }
 
+TEST(RowReader, ReadsFloatingPointNumbersAndListsOfThem) {
+  const TempDir dir;
+  auto writer = RowWriter::Create(
+      *ResolvePath(dir / "t"),
+      arrow::schema({arrow::field("share", arrow::float64()),
+                     arrow::field("shares", arrow::list(arrow::float64()))}),
+      {});
+  ASSERT_TRUE(writer.ok()) << writer.status();
+  (*writer)->Double(0.1).Doubles({0.25, 1});
+  ASSERT_TRUE((*writer)->EndRow().ok());
+  (*writer)->Null().Doubles({});
+  ASSERT_TRUE((*writer)->EndRow().ok());
+  (*writer)->Double(0).Null();
+  ASSERT_TRUE((*writer)->EndRow().ok());
+  ASSERT_TRUE((*writer)->Close().ok());
+
+  auto reader = RowReader::Open(*ResolvePath(dir / "t/part-00000.parquet"),
+                                {{"shares", ColumnType::kDoubleList},
+                                 {"share", ColumnType::kDouble},
+                                 {"absent", ColumnType::kDouble, false}},
+                                {});
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  Row row;
+  ASSERT_TRUE(*(*reader)->Next(&row));
+  EXPECT_EQ(row.float64(1), 0.1);
+  ASSERT_EQ(row.list_size(0), 2);
+  EXPECT_EQ(row.list_float64(0, 0), 0.25);
+  EXPECT_EQ(row.list_float64(0, 1), 1);
+  EXPECT_TRUE(row.is_null(2));
+  EXPECT_EQ(row.float64(2), 0);
+  ASSERT_TRUE(*(*reader)->Next(&row));
+  EXPECT_TRUE(row.is_null(1));
+  EXPECT_EQ(row.float64(1), 0);
+  EXPECT_FALSE(row.is_null(0));
+  EXPECT_EQ(row.list_size(0), 0);
+  ASSERT_TRUE(*(*reader)->Next(&row));
+  EXPECT_FALSE(row.is_null(1));
+  EXPECT_TRUE(row.is_null(0));
+}
+
 struct Weighted {
   std::string signature;
   int64_t importance = 0;
