@@ -56,7 +56,9 @@ constexpr double kSilentRival = 0.3;
 // Of a doubt that is not worth a question by itself.
 constexpr double kSmallDoubts = 0.1;
 // A doubt that is worth a question.
-constexpr double kLeastDoubt = 0.15;
+constexpr double kLeastDoubt = 0.2;
+// A doubt with which a rule is not called done.
+constexpr double kSeriousDoubt = 0.3;
 // Values less alike than this are nothing like the annotated ones.
 constexpr double kLeastLikeness = 0.2;
 // A rule less plausible than this is in doubt everywhere.
@@ -249,6 +251,12 @@ std::vector<AttributeKnowledge> CollectKnowledge(
     knowledge.has_rule = extracts[i];
   }
   return all;
+}
+
+bool SampleDoubts::IsSerious() const {
+  return std::any_of(doubts.begin(), doubts.end(), [](const Doubt& doubt) {
+    return doubt.weight >= kSeriousDoubt;
+  });
 }
 
 SampleDoubts FindDoubts(const rule::PageExtractor& extractor,

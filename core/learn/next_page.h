@@ -60,6 +60,8 @@ struct SampleDoubts {
   std::vector<Doubt> doubts;
 
   bool HasQuestion() const { return !doubts.empty(); }
+  // Whether a rule that nobody can be asked about any more is hardly right.
+  bool IsSerious() const;
 };
 
 // `annotated` are URLs.

@@ -143,6 +143,11 @@ class ClusterLearning {
       outcome_.reason = has_rule_ || !unlearnt.empty()
                             ? StrCat("no rule for ", unlearnt)
                             : "the annotated pages have no value";
+    } else if (!is_fine && doubts_.IsSerious()) {
+      outcome_.status = LearnStatus::kFailed;
+      outcome_.reason = StrCat(
+          "as many pages are annotated as may be, and much is in doubt: ",
+          DescribeDoubts());
     } else if (is_fine || rule_.validity().recall() > kLeastRecall) {
       outcome_.status = LearnStatus::kDone;
       outcome_.reason = is_fine ? "the rule extracts from the whole sample"

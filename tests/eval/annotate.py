@@ -3,6 +3,9 @@
 
   annotate.py schema SCHEMA                 the schema with the attributes that
                                             SWDE has several values of repeated
+  annotate.py plain SCHEMA TRUTH            the same without types and the rest,
+                                            with the attributes that the truth
+                                            has
   annotate.py next SAMPLES ANNOTATIONS [STATUS]
                                             the URL to annotate next, or nothing:
                                             without a status.jsonl the first page
@@ -38,6 +41,20 @@ def schema_text(path):
 
     text = pathlib.Path(path).read_text(encoding="utf-8")
     return ATTRIBUTE.sub(repeat, text)
+
+
+def plain_schema_text(path, truth):
+    known = {name for line in lines_of(truth) for name in line["values"]}
+    name = re.search(r'^name: "([^"]+)"',
+                     pathlib.Path(path).read_text(encoding="utf-8"),
+                     re.MULTILINE).group(1)
+    text = f'name: "{name}"\n'
+    for attribute in attributes_of(path):
+        if attribute in known:
+            text += f'attribute {{\n  name: "{attribute}"\n'
+            text += "  repeated: true\n" if attribute in REPEATED else ""
+            text += "}\n"
+    return text
 
 
 def attributes_of(path):
@@ -87,6 +104,8 @@ def main():
     command, arguments = sys.argv[1], sys.argv[2:]
     if command == "schema":
         print(schema_text(arguments[0]), end="")
+    elif command == "plain":
+        print(plain_schema_text(*arguments), end="")
     elif command == "next":
         status = arguments[2] if len(arguments) > 2 else None
         url = next_url(arguments[0], arguments[1], status)

@@ -1,10 +1,12 @@
 #!/usr/bin/python3
-"""swde_table.py WORK SITE...: the figures of sites that swde.sh has run, from
+"""swde_table.py WORK [THRESHOLD...] SITE...: the figures of sites that swde.sh has run, from
 WORK/SITE/{eval.json,annotations.jsonl,status.jsonl,seconds}, as a table and as
-WORK/summary.json. Sites that failed count as 0. Exit code 1 if any did."""
+WORK/summary.json. Sites that failed count as 0. Exit code 1 if any did, or if
+a threshold (as in swde.sh) is missed."""
 import collections
 import json
 import pathlib
+import re
 import sys
 
 
@@ -51,9 +53,31 @@ def read_site(folder):
     return site
 
 
+def missed(thresholds, summary, sites):
+    """A sentence for each threshold that is missed."""
+    for threshold in thresholds:
+        name, number = threshold.split("=")
+        number = float(number)
+        if name == "--least-done":
+            for site, figures in sites.items():
+                is_done = re.fullmatch(r"\d+ done(, \d+ ignored)?",
+                                       figures["statuses"])
+                if is_done and figures["f1"] < number:
+                    yield (f"{site} is done and its strict F1 is "
+                           f"{figures['f1']:.4f}, less than {number}")
+            continue
+        key, sign = {"--least": ("strict_f1", 1),
+                     "--least-precision": ("strict_precision", 1),
+                     "--most-pages": ("annotated_pages", -1)}[name]
+        if sign * summary[key] < sign * number:
+            yield (f"{key} is {summary[key]:.4f}, "
+                   f"{'less' if sign > 0 else 'more'} than {number}")
+
+
 def main():
     work = pathlib.Path(sys.argv[1])
-    names = sys.argv[2:]
+    thresholds = [name for name in sys.argv[2:] if name.startswith("--")]
+    names = [name for name in sys.argv[2:] if not name.startswith("--")]
     sites = {name: read_site(work / name) for name in names}
     width = max(map(len, names))
     print(f"{'':{width}} {'':16} strict precis recall    hit  right/"
@@ -102,7 +126,10 @@ def main():
           f"failed {summary['failed']}")
     (work / "summary.json").write_text(json.dumps(summary) + "\n",
                                        encoding="utf-8")
-    sys.exit(1 if summary["failed"] else 0)
+    failures = list(missed(thresholds, summary, sites))
+    for failure in failures:
+        print(f"FAILED: {failure}", file=sys.stderr)
+    sys.exit(1 if summary["failed"] or failures else 0)
 
 
 if __name__ == "__main__":
