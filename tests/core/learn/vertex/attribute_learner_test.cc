@@ -59,8 +59,9 @@ TEST(LearnAttributeTest, AlternativesSayTheSameOfAllPages) {
   const LearntAttribute learnt = LearnAttribute(sample.Ways());
   EXPECT_GE(learnt.rule.alternative_size(), 2);
   EXPECT_LE(learnt.rule.alternative_size(), 4);
-  EXPECT_EQ(ValuesOfRule(sample, learnt)[7],
-            std::vector<std::string>{"The Film 7"});
+  const PageValues values = ValuesOfRule(sample, learnt);
+  ASSERT_EQ(values.size(), 8u);
+  EXPECT_THAT(values[7], ElementsAre("The Film 7"));
   EXPECT_EQ(learnt.reason, "");
   EXPECT_EQ(learnt.rule.name(), "a");
   EXPECT_EQ(learnt.belief.attribute, "a");
@@ -141,8 +142,9 @@ TEST(LearnAttributeTest, AListOfWhichOneValueIsKnown) {
                   n <= num_annotated ? genres : std::vector<std::string>{});
     }
     const LearntAttribute learnt = LearnAttribute(sample.Ways());
-    std::vector<std::vector<std::string>> said = {
-        ValuesOfRule(sample, learnt)[2]};
+    const PageValues values = ValuesOfRule(sample, learnt);
+    ASSERT_EQ(values.size(), 5u);
+    std::vector<std::vector<std::string>> said = {values[2]};
     if (num_annotated == 1) {
       for (const Rival& rival : learnt.belief.rivals) {
         said.push_back(rival.values[2]);
@@ -164,8 +166,9 @@ TEST(LearnAttributeTest, PlacesThatHaveNothingInCommon) {
                 i < 2 ? values : std::vector<std::string>{});
   }
   const LearntAttribute learnt = LearnAttribute(sample.Ways());
-  EXPECT_THAT(ValuesOfRule(sample, learnt)[5],
-              ElementsAre("5 Elm St", "Town 5"));
+  const PageValues all = ValuesOfRule(sample, learnt);
+  ASSERT_EQ(all.size(), 6u);
+  EXPECT_THAT(all[5], ElementsAre("5 Elm St", "Town 5"));
   EXPECT_TRUE(std::any_of(learnt.rule.alternative().begin(),
                           learnt.rule.alternative().end(),
                           [](const proto::Extractor& alternative) {
@@ -191,8 +194,10 @@ TEST(LearnAttributeTest, StopValues) {
   }
   const LearntAttribute learnt = LearnAttribute(sample.Ways());
   const PageValues values = ValuesOfRule(sample, learnt);
+  ASSERT_EQ(values.size(), 8u);
   EXPECT_THAT(values[5], IsEmpty());
   EXPECT_THAT(values[6], ElementsAre("T6"));
+  ASSERT_FALSE(learnt.rule.alternative().empty());
   ASSERT_EQ(learnt.rule.alternative(0).stop_value_size(), 1);
   EXPECT_EQ(learnt.rule.alternative(0).stop_value(0), "n/a");
 }

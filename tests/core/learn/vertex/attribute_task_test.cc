@@ -64,10 +64,12 @@ TEST(SampleTasksTest, APlaceThatDoesNotSayAllIsNone) {
 }
 
 TEST(SampleTasksTest, AnXPathLeavesOneWay) {
-  AnnotatedSample sample;
-  sample.Page(kDune, {"Dune"});
-  sample.annotations()[0].xpath = "//b/text()";
-  EXPECT_THAT(TagsOf(sample.Ways()), ElementsAre("b"));
+  for (const std::string tag : {"h1", "b"}) {
+    AnnotatedSample sample;
+    sample.Page(kDune, {"Dune"});
+    sample.annotations()[0].xpath = StrCat("//", tag, "/text()");
+    EXPECT_THAT(TagsOf(sample.Ways()), ElementsAre(tag));
+  }
 }
 
 TEST(SampleTasksTest, ADeniedNodeIsNoWay) {
