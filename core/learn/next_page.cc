@@ -199,8 +199,9 @@ class AttributeDoubts {
         strongest = &values;
       }
     }
+    if (sum == 0) return 0;
     const double weight = sum / (sum + OddsOf(belief_->plausibility));
-    if (strongest != nullptr && weight >= kLeastDoubt) {
+    if (weight >= kLeastDoubt) {
       *text =
           StrCat("it may be ", Show(*strongest), " instead of ", Show(chosen));
     }
@@ -302,6 +303,9 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
       result.doubts.push_back(*std::move(doubt));
     }
   }
+  std::stable_sort(
+      result.doubts.begin(), result.doubts.end(),
+      [](const Doubt& a, const Doubt& b) { return a.weight > b.weight; });
   return result;
 }
 

@@ -56,7 +56,7 @@ struct SampleDoubts {
   const LearnPage* worst = nullptr;
   double worst_weight = 0;  // of all doubts there together
   // Of each attribute the page that would settle most, where there is a doubt
-  // that is worth a question.
+  // that is worth a question; the worst first.
   std::vector<Doubt> doubts;
 
   bool HasQuestion() const { return !doubts.empty(); }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,14 @@
 namespace trommel::annotation {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 // Pages by their markup; places by the class, or data-place, of the element
 // they are in.
@@ -60,6 +66,23 @@ class ResolveTest : public testing::Test {
                            : Where(wanted[i].page, results[i].places[0]));
     }
     return chosen;
+  }
+
+  // The other ways, each with the places of all values: "crumb crumb".
+  std::vector<std::string> Others(const std::vector<WantedValue>& wanted,
+                                  const std::vector<size_t>& absent = {},
+                                  bool is_link = false,
+                                  size_t max_ways = 10) const {
+    std::vector<std::string> others;
+    for (const std::vector<ValuePlace>& way :
+         OtherWaysToPlace(pages_, wanted, absent, is_link, max_ways)) {
+      EXPECT_EQ(way.size(), wanted.size());
+      std::string& text = others.emplace_back();
+      for (size_t i = 0; i < way.size(); ++i) {
+        StrAppend(&text, i == 0 ? "" : " ", Where(wanted[i].page, way[i]));
+      }
+    }
+    return others;
   }
 
   std::deque<html::Document> documents_;
@@ -120,7 +143,7 @@ TEST_F(ResolveTest, Boilerplate) {
                 "</h1>"));
   }
   EXPECT_THAT(Chosen({{0, "Private"}}), ElementsAre("type"));
-  EXPECT_THAT(Chosen({{0, "Sony"}}), testing::Not(ElementsAre("title")));
+  EXPECT_THAT(Chosen({{0, "Sony"}}), Not(ElementsAre("title")));
 }
 
 // Sizes and names are not what a page says.
@@ -207,6 +230,54 @@ TEST_F(ResolveTest, WhatIsNowhereHasNeighbours) {
   const auto results = ResolveValues(pages_, {{0, "Ann Lee"}}, {}, false);
   EXPECT_THAT(results[0].places, IsEmpty());
   EXPECT_THAT(results[0].nearest, ElementsAre("Ann Marie Lee"));
+}
+
+// A title in a heading and in the trail of links.
+TEST_F(ResolveTest, OtherWaysHeadingAndTrail) {
+  for (const char* const title : {"Dune", "Ran"}) {
+    Page(StrCat("<ul><li class=crumb>Films</li></ul><i class=here>", title,
+                "</i><h1 class=title>", title, "</h1><p class=story>", title,
+                " is long.</p>"));
+  }
+  const std::vector<WantedValue> wanted = {{0, "Dune"}, {1, "Ran"}};
+  std::vector<std::string> all = Others(wanted);
+  const std::string chosen = Chosen(wanted)[0];
+  EXPECT_THAT(all, Not(Contains(StrCat(chosen, " ", chosen))));
+  all.insert(all.begin(), StrCat(chosen, " ", chosen));
+  EXPECT_THAT(all, IsSupersetOf({"title title", "here here"}));
+  // Parts of texts come last.
+  EXPECT_EQ(all.back(), "story story");
+  EXPECT_EQ(std::set<std::string>(all.begin(), all.end()).size(), all.size());
+  EXPECT_THAT(Others(wanted, {}, false, 1), ElementsAre(all[1]));
+  EXPECT_THAT(Others(wanted, {}, false, 0), IsEmpty());
+}
+
+TEST_F(ResolveTest, OtherWaysExplainAllValues) {
+  Page("<i class=here>Dune</i><h1 class=title>Dune</h1>");
+  Page("<i class=here>R.</i><h1 class=title>Ran</h1>");
+  EXPECT_THAT(Others({{0, "Dune"}, {1, "Ran"}}), IsEmpty());
+  EXPECT_THAT(Others({{0, "Dune"}}), SizeIs(1));
+  // Where one is nowhere, nothing explains all.
+  EXPECT_THAT(Others({{0, "Dune"}, {1, "Solaris"}}), IsEmpty());
+  EXPECT_THAT(Others({}), IsEmpty());
+}
+
+TEST_F(ResolveTest, OtherWaysTextAndAddressOfALink) {
+  const std::string url = "http://b.example/";
+  Page(StrCat("<p class=label>Site:</p><a class=site href='", url, "'>", url,
+              "</a>"));
+  std::vector<std::string> all = Others({{0, url}});
+  all.push_back(Chosen({{0, url}})[0]);
+  EXPECT_THAT(all, UnorderedElementsAre("site", "site@href"));
+  EXPECT_THAT(Chosen({{0, url}}, {}, true), ElementsAre("site@href"));
+}
+
+TEST_F(ResolveTest, OtherWaysAreWithoutExcludedPlaces) {
+  Page("<b class=first>Ann</b><i class=second>Ann</i>");
+  const std::string other = Others({{0, "Ann"}})[0];
+  const ValuePlace place =
+      OtherWaysToPlace(pages_, {{0, "Ann"}}, {}, false, 1)[0][0];
+  EXPECT_THAT(Others({{0, "Ann", "", {place}}}), Not(Contains(other)));
 }
 
 TEST_F(ResolveTest, OrderDoesNotMatter) {

@@ -24,6 +24,10 @@ using testing_support::ProductSchema;
 using testing_support::RegisterListProgram;
 using testing_support::SchemaOf;
 
+// A product whose title is in another place than that of Product().
+constexpr char kOtherProduct[] =
+    "<hr><b class=price>$9</b><i>x</i><hr><h2>Other</h2>";
+
 class SiteLearningTest : public testing::Test {
  protected:
   ClusterSample& Cluster(const std::string& id) {
@@ -100,12 +104,13 @@ TEST_F(SiteLearningTest, DoneWithOnePage) {
 TEST_F(SiteLearningTest, AsksForThePageOnWhichTheRuleFails) {
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
-  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Page(&cluster, kOtherProduct);
   Value("http://a.example/c1/1", "title", "Title 0");
   Value("http://a.example/c1/1", "price", "$0");
   auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
   EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/7");
+  EXPECT_THAT(outcomes[0].reason, HasSubstr("title: "));
   ASSERT_TRUE(outcomes[0].rule.has_value());
   EXPECT_EQ(outcomes[0].rule->validity().pages(), 6);
   // With it annotated the rule covers both.
@@ -213,7 +218,7 @@ TEST_F(SiteLearningTest, RulesAreNotSharedWithLists) {
 TEST_F(SiteLearningTest, FailedWhenMostPagesHaveNothing) {
   settings_.max_annotated_pages = 1;
   ClusterSample& cluster = Cluster("c1");
-  Page(&cluster, Product(0));
+  Page(&cluster, "<p>New</p>" + Product(0));
   for (int i = 0; i < 6; ++i) {
     Page(&cluster, StrCat("<b class=price>$", i, "</b><i>x</i>"));
   }
@@ -242,7 +247,7 @@ TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
   settings_.max_annotated_pages = 1;
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
-  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Page(&cluster, kOtherProduct);
   Value("http://a.example/c1/1", "title", "Title 0");
   Value("http://a.example/c1/1", "price", "$0");
   const auto outcomes = Learn();

@@ -20,6 +20,10 @@ namespace trommel::learn::vertex {
 namespace {
 
 using html::NodeId;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using testing::UnorderedElementsAre;
 
 html::Document Parse(const std::string& html) {
   const auto parser = html::MakeParser(html::ParserKind::kLexbor, {});
@@ -71,6 +75,31 @@ TEST(FeaturesPaper, AnchorsAndDisjunctions) {
             "//text()[starts-with(normalize-space(.), \"Our Price:\")]");
 }
 
+TEST(FeaturesBeyondThePaper, XPaths) {
+  struct Case {
+    Feature feature;
+    const char* xpath;
+  };
+  const Case kCases[] = {
+      {{FeatureKind::kNoClass, 1, 0, {"none"}}, "//*[not(@class)]/text()"},
+      {{FeatureKind::kNextTag, 0, 1, {"br"}},
+       "//text()[following-sibling::node()[1][self::br]]"},
+      {{FeatureKind::kNextId, 1, 2, {"map"}},
+       "//*[following-sibling::node()[2][@id=\"map\"]]/text()"},
+      {{FeatureKind::kNextClass, 0, 1, {"map"}},
+       "//text()[following-sibling::node()[1][@class=\"map\"]]"},
+      {{FeatureKind::kFirstChild, 0, 0, {"none"}},
+       "//text()[not(preceding-sibling::node())]"},
+      {{FeatureKind::kLastChild, 1, 0, {"none"}},
+       "//*[not(following-sibling::node())]/text()"},
+      {{FeatureKind::kInsideLeftWord, 0, 0, {"MPG"}},
+       "//text()[contains(normalize-space(.), \"MPG\")]"},
+  };
+  for (const Case& c : kCases) {
+    EXPECT_EQ(xpath::ToString(MakeXPath({c.feature}, {})), c.xpath);
+  }
+}
+
 TEST(Features, OfOneNode) {
   const html::Document document = Parse(
       "<div id=main><p class='fact first'><b>Price:</b> <i "
@@ -112,6 +141,90 @@ TEST(Features, DisjunctionsOfThreeAtMost) {
   }
 }
 
+class FeaturesOfPages : public testing::Test {
+ protected:
+  // Adds a page, and the text as an example.
+  void Example(const std::string& html, const std::string& text) {
+    documents_.push_back(Parse(html));
+    examples_.push_back(
+        {{documents_.size() - 1, TextNode(documents_.back(), text)}, ""});
+  }
+  // The values of the features of a kind, level and offset that all have.
+  std::vector<std::string> ValuesOf(FeatureKind kind, int level = 0,
+                                    int offset = 0) const {
+    std::vector<PageFacts> pages;
+    for (const html::Document& document : documents_) {
+      pages.emplace_back(document);
+    }
+    std::vector<std::string> values;
+    for (const Feature& f : GenerateFeatures(pages, examples_)) {
+      if (f.kind != kind || f.level != level || f.offset != offset) continue;
+      values.insert(values.end(), f.values.begin(), f.values.end());
+    }
+    return values;
+  }
+
+  std::deque<html::Document> documents_;
+  std::vector<vertex::Example> examples_;
+};
+
+TEST_F(FeaturesOfPages, WhatIsBesideIt) {
+  Example(
+      "<div><p>first</p><p><b>v</b><br><i id=map class=m>x</i></p></div>"
+      "<p class=c>y</p>",
+      "v");
+  EXPECT_THAT(ValuesOf(FeatureKind::kNextTag, 1, 1), ElementsAre("br"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kNextTag, 1, 2), ElementsAre("i"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kNextId, 1, 2), ElementsAre("map"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kNextClass, 1, 2), ElementsAre("m"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kFirstChild, 0), SizeIs(1));
+  EXPECT_THAT(ValuesOf(FeatureKind::kLastChild, 0), SizeIs(1));
+  EXPECT_THAT(ValuesOf(FeatureKind::kFirstChild, 1), SizeIs(1));
+  EXPECT_THAT(ValuesOf(FeatureKind::kLastChild, 1), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kFirstChild, 2), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kLastChild, 2), SizeIs(1));
+  EXPECT_THAT(ValuesOf(FeatureKind::kNoClass, 1), SizeIs(1));
+}
+
+TEST_F(FeaturesOfPages, NoClassOfElementsOnly) {
+  Example("<p class=c>v</p>", "v");
+  EXPECT_THAT(ValuesOf(FeatureKind::kNoClass, 0), IsEmpty());  // a text
+  EXPECT_THAT(ValuesOf(FeatureKind::kNoClass, 1), IsEmpty());
+}
+
+TEST_F(FeaturesOfPages, WhatAllValuesBeginAndEndWith) {
+  Example("<p>Engine: 2.5L V6 petrol</p>", "Engine: 2.5L V6 petrol");
+  // Of one text only a label.
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftText), ElementsAre("Engine:"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideRightText), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftWord), IsEmpty());
+  Example("<p>Engine: 3.0L petrol</p>", "Engine: 3.0L petrol");
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftText), ElementsAre("Engine:"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideRightText), ElementsAre("petrol"));
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftWord),
+              UnorderedElementsAre("Engine:", "petrol"));
+  Example("<p>3.0L petrol Engine: old</p>", "3.0L petrol Engine: old");
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftText), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideRightText), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftWord),
+              UnorderedElementsAre("Engine:", "petrol"));
+}
+
+TEST_F(FeaturesOfPages, ValuesThatAreTheSameHaveNoWordsInCommon) {
+  Example("<p>red wine</p>", "red wine");
+  Example("<p>red wine</p>", "red wine");
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftText), IsEmpty());
+  EXPECT_THAT(ValuesOf(FeatureKind::kInsideLeftWord), IsEmpty());
+}
+
+// Four words, but three of them begin with the fourth.
+TEST_F(FeaturesOfPages, RightWordsThatBeginAlike) {
+  for (const char* const word : {"(Author),", "(Author)", "(Author):", "by"}) {
+    Example(StrCat("<b>v</b><i>", word, " Ann</i>"), "v");
+  }
+  EXPECT_THAT(ValuesOf(FeatureKind::kRightWord), ElementsAre("(Author)", "by"));
+}
+
 // A feature holds where the XPath made of it selects.
 TEST(Features, TestsAgreeWithTheirXPaths) {
   Random random(testing_support::TestSeed(703));
@@ -119,6 +232,7 @@ TEST(Features, TestsAgreeWithTheirXPaths) {
   static const char* const kWords[] = {"Price:", "$5",       "by Ann",
                                        "x y",    "\xC2\xA0", "Price: $5 each"};
   int compared = 0;
+  std::set<FeatureKind> kinds;
   for (int round = 0; round < 300; ++round) {
     std::string html = "<body>";
     std::vector<std::string> open;
@@ -150,8 +264,8 @@ TEST(Features, TestsAgreeWithTheirXPaths) {
       if (document.IsText(id)) texts.push_back(id);
     }
     if (texts.empty()) continue;
-    std::vector<Example> examples = {
-        {{0, texts[random.Below(texts.size())]}, "$5"}};
+    std::vector<Example> examples = {{{0, texts[random.Below(texts.size())]},
+                                      random.Chance(0.5) ? "$5" : ""}};
     if (random.Chance(0.5)) {
       examples.push_back({{0, texts[random.Below(texts.size())]}, ""});
     }
@@ -169,9 +283,12 @@ TEST(Features, TestsAgreeWithTheirXPaths) {
       }
       ASSERT_EQ(tested, selected) << xpath::ToString(path) << "\n" << html;
       ++compared;
+      kinds.insert(feature.kind);
     }
   }
   EXPECT_GT(compared, 3000);
+  EXPECT_EQ(kinds.size(),
+            static_cast<size_t>(FeatureKind::kInsideRightWord) + 1);
 }
 
 TEST(Features, StrengthAndFragility) {
@@ -185,10 +302,17 @@ TEST(Features, StrengthAndFragility) {
   EXPECT_FALSE(IsStrong({FeatureKind::kLeftText, 0, 0, {"\xC2\xA0\xC2\xA0"}}));
   EXPECT_FALSE(IsStrong({FeatureKind::kClass, 1, 0, {"a", "b"}}));
   EXPECT_FALSE(IsStrong({FeatureKind::kSiblingTag, 1, 1, {"b"}}));
+  EXPECT_FALSE(IsStrong({FeatureKind::kNextClass, 1, 1, {"map"}}));
+  EXPECT_FALSE(IsStrong({FeatureKind::kFirstChild, 0, 0, {"none"}}));
+  EXPECT_TRUE(IsStrong({FeatureKind::kInsideLeftText, 0, 0, {"Engine:"}}));
   EXPECT_LT(Fragility({FeatureKind::kId, 1, 0, {"price"}}),
             Fragility({FeatureKind::kId, 1, 0, {"ctl00_17"}}));
   EXPECT_TRUE(TellsNeighbours({FeatureKind::kLeftText, 0, 0, {"Price:"}}));
   EXPECT_FALSE(TellsNeighbours({FeatureKind::kClass, 1, 0, {"genre"}}));
+  EXPECT_TRUE(TellsNeighbours({FeatureKind::kLastChild, 1, 0, {"none"}}));
+  EXPECT_TRUE(TellsNeighbours({FeatureKind::kNextTag, 1, 1, {"br"}}));
+  EXPECT_TRUE(HasDigits({FeatureKind::kClass, 1, 0, {"a", "b7"}}));
+  EXPECT_FALSE(HasDigits({FeatureKind::kClass, 1, 0, {"a", "b"}}));
 }
 
 }  // namespace

@@ -134,6 +134,66 @@ TEST(Search, OutOfTimeEndsWithTheBestSoFar) {
   EXPECT_EQ(best.features.size(), 1u);
 }
 
+// The features of each of the results.
+std::vector<std::vector<size_t>> FeaturesOf(
+    const std::vector<SearchResult>& results) {
+  std::vector<std::vector<size_t>> features;
+  for (const SearchResult& result : results) {
+    features.push_back(result.features);
+  }
+  return features;
+}
+
+TEST(FindFeatureSetsTest, DifferentSelectionsTheBestFirst) {
+  const Candidates candidates = Pages(2);
+  const size_t n = candidates.text.size();
+  const std::vector<SearchFeature> features = {
+      {Set(n, {0, 5}), 0, 0},      // near, half of the pages
+      {Set(n, {0, 6, 11}), 2, 0},  // all pages, other nodes
+      {Set(n, {0, 7, 12}), 1, 0},  // nearer
+      {Set(n, {0, 7, 12}), 1, 4},  // the same nodes, more fragile
+      {Set(n, {0, 1, 8}), 0, 0},   // imprecise
+  };
+  SearchOptions options;
+  options.max_features = 1;
+  options.max_results = 10;
+  std::vector<SearchResult> results =
+      FindFeatureSets(candidates, features, options);
+  EXPECT_THAT(FeaturesOf(results),
+              ElementsAre(ElementsAre(0), ElementsAre(2), ElementsAre(1)));
+  for (const SearchResult& result : results) EXPECT_TRUE(result.is_precise);
+  options.max_results = 2;
+  results = FindFeatureSets(candidates, features, options);
+  EXPECT_THAT(FeaturesOf(results), ElementsAre(ElementsAre(0), ElementsAre(2)));
+}
+
+// A set that is no better than the best may still be the second.
+TEST(FindFeatureSetsTest, SetsThatAreWorseThanTheBestAreGrown) {
+  const Candidates candidates = Pages(1);
+  const size_t n = candidates.text.size();
+  const std::vector<SearchFeature> features = {
+      {Set(n, {0, 5}), 0, 0},     // the best
+      {Set(n, {0, 1, 6}), 1, 0},  // imprecise, but not with the next
+      {Set(n, {0, 2, 6, 7}), 1, 0},
+  };
+  SearchOptions options;
+  options.max_results = 2;
+  EXPECT_THAT(FeaturesOf(FindFeatureSets(candidates, features, options)),
+              ElementsAre(ElementsAre(0), ElementsAre(1, 2)));
+}
+
+TEST(FindFeatureSetsTest, WithoutAPreciseSetTheBestImpreciseOne) {
+  const Candidates candidates = Pages(1);
+  const size_t n = candidates.text.size();
+  SearchOptions options;
+  options.max_results = 3;
+  const std::vector<SearchResult> results = FindFeatureSets(
+      candidates, {{Set(n, {0, 1, 2, 5}), 0, 0}, {Set(n, {0, 1, 5}), 1, 0}},
+      options);
+  EXPECT_THAT(FeaturesOf(results), ElementsAre(ElementsAre(1)));
+  EXPECT_FALSE(results[0].is_precise);
+}
+
 // All subsets of features, by the four properties.
 std::optional<std::tuple<double, int, double>> BestByBruteForce(
     const Candidates& candidates, const std::vector<SearchFeature>& features,
@@ -208,6 +268,19 @@ TEST(Search, AgreesWithAllSubsets) {
     ASSERT_EQ(std::tuple(found.precision, found.distance, found.support),
               *best);
     precise += is_precise ? 1 : 0;
+    // Of several results the first is the same, and no two select the same.
+    options.max_results = 3;
+    const std::vector<SearchResult> several =
+        FindFeatureSets(candidates, features, options);
+    ASSERT_EQ(several[0].features, found.features);
+    for (size_t i = 1; i < several.size(); ++i) {
+      ASSERT_TRUE(several[i].is_precise);
+      ASSERT_LE(std::tuple(several[i - 1].distance, -several[i - 1].support),
+                std::tuple(several[i].distance, -several[i].support));
+      for (size_t k = 0; k < i; ++k) {
+        ASSERT_NE(several[i].selected, several[k].selected);
+      }
+    }
   }
   EXPECT_GT(precise, 300);
 }
