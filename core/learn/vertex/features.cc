@@ -719,19 +719,20 @@ bool TellsNeighbours(const Feature& feature) {
     case FeatureKind::kIdPrefix:
       return false;
     default:
-      return std::any_of(feature.values.begin(), feature.values.end(),
-                         HasDigit);
+      return HasDigits(feature);
   }
 }
 
 bool HasDigits(const Feature& feature) {
+  if (feature.kind == FeatureKind::kTag) return false;  // "h1"
   return std::any_of(feature.values.begin(), feature.values.end(), HasDigit);
 }
 
 int Fragility(const Feature& feature) {
   int fragility = 2 * (static_cast<int>(feature.values.size()) - 1);
   for (const std::string& value : feature.values) {
-    if (HasDigit(value) && feature.kind != FeatureKind::kIdPrefix) {
+    if (HasDigit(value) && feature.kind != FeatureKind::kIdPrefix &&
+        feature.kind != FeatureKind::kTag) {
       fragility += 4;
     }
   }
