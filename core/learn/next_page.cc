@@ -51,7 +51,7 @@ constexpr double kContradiction = 0.6;
 constexpr double kMissingMandatory = 0.6;
 constexpr double kMissing = 0.4;
 constexpr double kOneSided = 0.25;
-constexpr double kUnlike = 0.15;
+constexpr double kUnlike = 0.21;
 constexpr double kSilentRival = 0.3;
 // Of a doubt that is not worth a question by itself.
 constexpr double kSmallDoubts = 0.1;
@@ -255,9 +255,7 @@ std::vector<AttributeKnowledge> CollectKnowledge(
 }
 
 bool SampleDoubts::IsSerious() const {
-  return std::any_of(doubts.begin(), doubts.end(), [](const Doubt& doubt) {
-    return doubt.weight >= kSeriousDoubt;
-  });
+  return worst_of_values >= kSeriousDoubt;
 }
 
 SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
@@ -288,6 +286,9 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
       doubt.page = &pages[page];
       doubt.weight = attributes[i].Assess(page, opinions[i], &result.counts,
                                           &result.fill[i], &doubt.text);
+      if (!Voices(opinions[i]).chosen.empty()) {
+        result.worst_of_values = std::max(result.worst_of_values, doubt.weight);
+      }
       all += doubt.weight * (doubt.weight < kLeastDoubt ? kSmallDoubts : 1);
       if (!worst[i].has_value() || doubt.weight > worst[i]->weight) {
         worst[i] = std::move(doubt);

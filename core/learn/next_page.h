@@ -59,6 +59,10 @@ struct SampleDoubts {
   // that is worth a question; the worst first.
   std::vector<Doubt> doubts;
 
+  // The greatest doubt about a value that the rule gives: what is missing is
+  // not wrong.
+  double worst_of_values = 0;
+
   bool HasQuestion() const { return !doubts.empty(); }
   // Whether a rule that nobody can be asked about any more is hardly right.
   bool IsSerious() const;
