@@ -130,7 +130,7 @@ TEST_F(SiteLearningTest, ShowsWhatTheRuleFinds) {
 TEST_F(SiteLearningTest, AsksForThePageOnWhichTheRuleFails) {
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
-  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Page(&cluster, "<hr><h2>Other</h2><hr><b class=price>$9</b><i>x</i>");
   Value("http://a.example/c1/1", "title", "Title 0");
   Value("http://a.example/c1/1", "price", "$0");
   auto outcomes = Learn();
@@ -279,7 +279,7 @@ TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
   settings_.max_annotated_pages = 1;
   ClusterSample& cluster = Cluster("c1");
   for (int i = 0; i < 6; ++i) Page(&cluster, Product(i));
-  Page(&cluster, "<h2>Other</h2><b class=price>$9</b><i>x</i>");
+  Page(&cluster, "<hr><h2>Other</h2><hr><b class=price>$9</b><i>x</i>");
   Value("http://a.example/c1/1", "title", "Title 0");
   Value("http://a.example/c1/1", "price", "$0");
   const auto outcomes = Learn();
