@@ -108,6 +108,14 @@ class JsonFields {
   // A text that is null where it is empty.
   void VisitTextOrNull(const char* key, std::string* value);
 
+  // Whether there is such a key; always when writing. For keys that files of
+  // former days lack:
+  //
+  //   if (fields->Has("notes")) fields->Visit("notes", &notes);
+  bool Has(const char* key) const {
+    return written_ != nullptr || Member(key) != nullptr;
+  }
+
   // Counts with keys that are not known beforehand, among the other fields: all
   // members of the object that are integers.
   void VisitCounts(std::map<std::string, int64_t>* counts);

@@ -65,17 +65,23 @@ constexpr double kLeastLikeness = 0.2;
 constexpr double kLeastPlausibility = 0.5;
 
 constexpr size_t kNumExamples = 3;
+constexpr size_t kMaxExampleBytes = 200;
 constexpr size_t kMaxShownBytes = 60;
+
+// The beginning of a text, up to a whole character.
+std::string Cut(std::string text, size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
+  size_t end = max_bytes;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+  text.resize(end);
+  return text;
+}
 
 std::string Show(const Values& values) {
   if (values.empty()) return "nothing";
-  std::string text = absl::StrJoin(values, ", ");
-  if (text.size() > kMaxShownBytes) {
-    size_t end = kMaxShownBytes;
-    while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-    text = text.substr(0, end) + "...";
-  }
-  return StrCat("\"", text, "\"");
+  const std::string text = absl::StrJoin(values, ", ");
+  const std::string cut = Cut(text, kMaxShownBytes);
+  return StrCat("\"", cut, cut.size() < text.size() ? "...\"" : "\"");
 }
 
 // Adds to a doubt another one that is independent of it.
@@ -146,7 +152,8 @@ class AttributeDoubts {
     counts->came_out += IsExpected() ? 1 : 0;
     counts->agreed += voices.num_different == 1 ? 1 : 0;
     ++fill->with_value;
-    const std::string value = absl::StrJoin(voices.chosen, ", ");
+    const std::string value =
+        Cut(absl::StrJoin(voices.chosen, ", "), kMaxExampleBytes);
     if (fill->examples.size() < kNumExamples &&
         std::find(fill->examples.begin(), fill->examples.end(), value) ==
             fill->examples.end()) {
@@ -214,6 +221,20 @@ class AttributeDoubts {
   const AttributeBelief* const belief_;
 };
 
+// The doubts about all attributes on one page.
+struct PageDoubts {
+  double weight = 0;
+  std::optional<size_t> attribute;  // the one most in doubt
+  double most = 0;                  // that one's weight
+
+  void Add(size_t number, double doubt) {
+    weight += doubt * (doubt < kLeastDoubt ? kSmallDoubts : 1);
+    if (doubt < kLeastDoubt || doubt <= most) return;
+    attribute = number;
+    most = doubt;
+  }
+};
+
 const AttributeBelief* FindBelief(const std::vector<AttributeBelief>& beliefs,
                                   const std::string& attribute) {
   for (const AttributeBelief& belief : beliefs) {
@@ -278,7 +299,7 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
     ++result.counts.pages;
     const auto opinions =
         extractor.Opinions(pages[page].document, pages[page].url);
-    double all = 0;
+    PageDoubts all;
     for (size_t i = 0; i < knowledge.size(); ++i) {
       if (!knowledge[i].has_rule) continue;
       Doubt doubt;
@@ -289,14 +310,15 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
       if (!Voices(opinions[i]).chosen.empty()) {
         result.worst_of_values = std::max(result.worst_of_values, doubt.weight);
       }
-      all += doubt.weight * (doubt.weight < kLeastDoubt ? kSmallDoubts : 1);
+      all.Add(i, doubt.weight);
       if (!worst[i].has_value() || doubt.weight > worst[i]->weight) {
         worst[i] = std::move(doubt);
       }
     }
-    if (result.worst == nullptr || all > result.worst_weight) {
+    if (result.worst == nullptr || all.weight > result.worst_weight) {
       result.worst = &pages[page];
-      result.worst_weight = all;
+      result.worst_weight = all.weight;
+      result.worst_attribute = all.attribute;
     }
   }
   for (std::optional<Doubt>& doubt : worst) {

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -44,7 +45,8 @@ struct Doubt {
 struct AttributeFill {
   int64_t pages = 0;
   int64_t with_value = 0;
-  std::vector<std::string> examples;  // different values of the first pages
+  // Different values of the first pages, cut where they are long.
+  std::vector<std::string> examples;
 };
 
 // A rule on the sample pages that are not annotated.
@@ -55,6 +57,9 @@ struct SampleDoubts {
   // pages are annotated.
   const LearnPage* worst = nullptr;
   double worst_weight = 0;  // of all doubts there together
+  // The attribute most in doubt there, by place in the schema; not set where
+  // none is in a doubt that is worth a question.
+  std::optional<size_t> worst_attribute;
   // Of each attribute the page that would settle most, where there is a doubt
   // that is worth a question; the worst first.
   std::vector<Doubt> doubts;

@@ -60,6 +60,7 @@ class ClusterLearning {
     rule_.set_learner(output.learner.empty() ? std::string(learner_.name())
                                              : output.learner);
     Conclude(output);
+    ShowFindings();
     return std::move(outcome_);
   }
 
@@ -102,13 +103,16 @@ class ClusterLearning {
     return names;
   }
 
+  const std::string& NameOf(size_t attribute) const {
+    return schema_.attribute(static_cast<int>(attribute)).name();
+  }
+
   // Says what is in doubt, the worst first.
   std::string DescribeDoubts() const {
     std::string text;
     for (const Doubt& doubt : doubts_.doubts) {
-      StrAppend(&text, text.empty() ? "" : "; ",
-                schema_.attribute(static_cast<int>(doubt.attribute)).name(),
-                ": ", doubt.text);
+      StrAppend(&text, text.empty() ? "" : "; ", NameOf(doubt.attribute), ": ",
+                doubt.text);
     }
     return text;
   }
@@ -133,6 +137,9 @@ class ClusterLearning {
     if (!is_fine && may_ask) {
       outcome_.status = LearnStatus::kNeedsAnnotation;
       outcome_.next_url = doubts_.worst->url;
+      if (doubts_.worst_attribute.has_value()) {
+        outcome_.next_attribute = NameOf(*doubts_.worst_attribute);
+      }
       outcome_.reason = !unlearnt.empty() ? StrCat("no rule yet for ", unlearnt)
                         : !has_rule_      ? "no value is annotated yet"
                         : doubts_.HasQuestion()
@@ -166,6 +173,21 @@ class ClusterLearning {
                 "; the time for learning ran out, this is the best so far");
     }
     if (has_rule_) outcome_.rule = std::move(rule_);
+  }
+
+  void ShowFindings() {
+    for (const Doubt& doubt : doubts_.doubts) {
+      outcome_.doubts.push_back(
+          {NameOf(doubt.attribute), doubt.page->url, doubt.weight, doubt.text});
+    }
+    for (size_t i = 0; i < doubts_.fill.size(); ++i) {
+      const AttributeFill& fill = doubts_.fill[i];
+      if (fill.pages == 0) continue;
+      outcome_.fill.emplace_back(NameOf(i),
+                                 static_cast<double>(fill.with_value) /
+                                     static_cast<double>(fill.pages));
+      outcome_.examples.emplace_back(NameOf(i), fill.examples);
+    }
   }
 
   const Learner& learner_;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "absl/status/statusor.h"
@@ -33,12 +34,34 @@ enum class LearnStatus {
 // "done", "needs_annotation", "failed", "ignored".
 std::string_view LearnStatusName(LearnStatus status);
 
+// What is in doubt about an attribute of a rule, and where most.
+struct ClusterDoubt {
+  std::string attribute;
+  std::string url;
+  double weight = 0;  // from 0 to 1: about the chance that the rule is wrong
+  std::string text;   // for people
+};
+
+// By attribute, in the order of the schema.
+template <typename T>
+using ByAttribute = std::vector<std::pair<std::string, T>>;
+
 struct ClusterOutcome {
   LearnStatus status = LearnStatus::kFailed;
   std::string next_url;  // kNeedsAnnotation
+  // Of those in doubt on the page next_url the most; may be empty.
+  std::string next_attribute;
   int64_t annotated_pages = 0;
   std::string reused_from;  // rule_id of a rule of another cluster
   std::string reason;       // for people: why this status
+  // The heaviest first. A cluster may be done with doubts where no more pages
+  // may be annotated.
+  std::vector<ClusterDoubt> doubts;
+  // Of each attribute that the rule extracts, on the pages of the sample that
+  // nobody annotated, where there are any: the share of pages with a value, and
+  // up to three different values (those of repeated attributes joined by ", ").
+  ByAttribute<double> fill;
+  ByAttribute<std::vector<std::string>> examples;
   // kDone always has one; kNeedsAnnotation and kFailed may have what was found
   // so far, which is fit for use as far as its `validity` says.
   std::optional<proto::Rule> rule;

@@ -16,6 +16,7 @@
 #include "jobs/cli/text_table.h"
 #include "jobs/engine/job_verb.h"
 #include "jobs/learn/annotation_files.h"
+#include "jobs/learn/findings_text.h"
 #include "jobs/learn/learn_step.h"
 #include "jobs/learn/outcomes_table.h"
 #include "jobs/page/page_flags.h"
@@ -221,6 +222,7 @@ class LearnVerb final : public engine::JobVerb {
     }
     StrAppend(&text, engine::RejectLines(counters));
     AppendStatuses(statuses, &text);
+    AppendFindings(statuses, &text);
     if (!next.empty()) {
       StrAppend(&text, "annotate next:\n");
       for (size_t i = 0; i < std::min(next.size(), kClustersInReport); ++i) {
@@ -251,6 +253,17 @@ class LearnVerb final : public engine::JobVerb {
     }
     StrAppend(text, table.Text());
     AppendRest(statuses.size(), text);
+  }
+
+  static void AppendFindings(const std::vector<tables::ClusterStatus>& statuses,
+                             std::string* text) {
+    size_t learnt = 0;
+    for (const tables::ClusterStatus& status : statuses) {
+      const std::string findings = FindingsText(status);
+      if (findings.empty() || ++learnt > kClustersInReport) continue;
+      StrAppend(text, findings);
+    }
+    AppendRest(learnt, text);
   }
 
   static void AppendRest(size_t count, std::string* text) {

@@ -3,6 +3,7 @@
 #include <google/protobuf/text_format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <string_view>
 #include <utility>
@@ -299,6 +300,11 @@ class LearnReducer final : public mr::Reducer {
     return annotations;
   }
 
+  // To as many parts of one.
+  static double Rounded(double value, double parts) {
+    return std::round(value * parts) / parts;
+  }
+
   static OutcomeRow MakeRow(
       const Site& site, const learn::ClusterSample& cluster,
       const learn::ClusterOutcome& outcome,
@@ -308,9 +314,18 @@ class LearnReducer final : public mr::Reducer {
     row.status.cluster_id = cluster.about.cluster_id();
     row.status.status = learn::LearnStatusName(outcome.status);
     row.status.next_url = outcome.next_url;
+    row.status.next_attribute = outcome.next_attribute;
     row.status.annotated_pages = outcome.annotated_pages;
     row.status.reused_from = outcome.reused_from;
     row.status.reason = outcome.reason;
+    for (const learn::ClusterDoubt& doubt : outcome.doubts) {
+      row.status.doubts.push_back(
+          {doubt.attribute, doubt.url, Rounded(doubt.weight, 100), doubt.text});
+    }
+    for (const auto& [attribute, share] : outcome.fill) {
+      row.status.fill.emplace_back(attribute, Rounded(share, 10000));
+    }
+    row.status.examples = outcome.examples;
     row.rule = outcome.rule;
     row.warnings = warnings;
     row.warnings.insert(row.warnings.end(), outcome.warnings.begin(),

@@ -14,13 +14,7 @@ namespace {
 
 // As requested: lists of structs are read field by field.
 enum Column : size_t {
-  kSite,
-  kClusterId,
   kStatus,
-  kNextUrl,
-  kAnnotatedPages,
-  kReusedFrom,
-  kReason,
   kRule,
   kWarningLines,
   kWarningMessages,
@@ -28,13 +22,7 @@ enum Column : size_t {
 
 const std::vector<io::ColumnRequest>& OutcomesColumns() {
   static const auto* const columns = new std::vector<io::ColumnRequest>{
-      {"site", io::ColumnType::kBytes},
-      {"cluster_id", io::ColumnType::kBytes},
       {"status", io::ColumnType::kBytes},
-      {"next_url", io::ColumnType::kBytes},
-      {"annotated_pages", io::ColumnType::kInt64},
-      {"reused_from", io::ColumnType::kBytes},
-      {"reason", io::ColumnType::kBytes},
       {"rule", io::ColumnType::kBytes},
       {"warnings.line", io::ColumnType::kInt64List},
       {"warnings.message", io::ColumnType::kBytesList}};
@@ -43,13 +31,8 @@ const std::vector<io::ColumnRequest>& OutcomesColumns() {
 
 absl::StatusOr<OutcomeRow> ReadOutcome(const io::Row& row) {
   OutcomeRow outcome;
-  outcome.status.site = row.bytes(kSite);
-  outcome.status.cluster_id = row.bytes(kClusterId);
-  outcome.status.status = row.bytes(kStatus);
-  outcome.status.next_url = row.bytes(kNextUrl);
-  outcome.status.annotated_pages = row.int64(kAnnotatedPages);
-  outcome.status.reused_from = row.bytes(kReusedFrom);
-  outcome.status.reason = row.bytes(kReason);
+  TROMMEL_ASSIGN_OR_RETURN(
+      outcome.status, FromJsonText<tables::ClusterStatus>(row.bytes(kStatus)));
   if (!row.is_null(kRule)) {
     const std::string_view bytes = row.bytes(kRule);
     if (!outcome.rule.emplace().ParseFromArray(
@@ -74,27 +57,14 @@ std::shared_ptr<arrow::Schema> OutcomesSchema() {
       arrow::struct_({arrow::field("line", arrow::int64(), false),
                       arrow::field("message", arrow::utf8(), false)});
   return arrow::schema({
-      arrow::field("site", arrow::utf8(), false),
-      arrow::field("cluster_id", arrow::utf8(), false),
       arrow::field("status", arrow::utf8(), false),
-      arrow::field("next_url", arrow::utf8()),
-      arrow::field("annotated_pages", arrow::int64(), false),
-      arrow::field("reused_from", arrow::utf8()),
-      arrow::field("reason", arrow::utf8()),
       arrow::field("rule", arrow::binary()),
       arrow::field("warnings", arrow::list(warning), false),
   });
 }
 
 absl::Status WriteOutcome(const OutcomeRow& outcome, io::RowWriter* table) {
-  const tables::ClusterStatus& status = outcome.status;
-  table->Text(status.site)
-      .Text(status.cluster_id)
-      .Text(status.status)
-      .TextOrNull(status.next_url)
-      .Int64(status.annotated_pages)
-      .TextOrNull(status.reused_from)
-      .TextOrNull(status.reason);
+  table->Text(tables::FormatClusterStatus(outcome.status));
   if (outcome.rule.has_value()) {
     table->Bytes(outcome.rule->SerializeAsString());
   } else {

@@ -3,15 +3,9 @@
 
 // What the job of `trommel learn` hands to its driver: one row per cluster.
 //
-//   site              string
-//   cluster_id        string
-//   status            string
-//   next_url          string or null
-//   annotated_pages   int64
-//   reused_from       string or null
-//   reason            string or null
-//   rule              binary, a proto::Rule; null when there is none
-//   warnings          list<struct<line int64, message string>>
+//   status     string, the cluster's line of status.jsonl
+//   rule       binary, a proto::Rule; null when there is none
+//   warnings   list<struct<line int64, message string>>
 
 #include <functional>
 #include <memory>

@@ -17,9 +17,15 @@ void ClusterStatus::VisitFields(JsonFields* fields) {
   fields->Visit("cluster_id", &cluster_id);
   fields->Visit("status", &status);
   fields->VisitTextOrNull("next_url", &next_url);
+  if (fields->Has("next_attribute")) {
+    fields->VisitTextOrNull("next_attribute", &next_attribute);
+  }
   fields->Visit("annotated_pages", &annotated_pages);
   fields->VisitTextOrNull("reused_from", &reused_from);
   fields->VisitTextOrNull("reason", &reason);
+  if (fields->Has("doubts")) fields->Visit("doubts", &doubts);
+  if (fields->Has("fill")) fields->Visit("fill", &fill);
+  if (fields->Has("examples")) fields->Visit("examples", &examples);
 }
 
 std::string FormatClusterStatus(const ClusterStatus& status) {

@@ -68,6 +68,26 @@ TEST(JsonFields, KeysStandInTheOrderOfTheVisit) {
             R"("counters":{},"numbers":{},"ids":[],"anything":null})");
 }
 
+// A key of today, which files of former days lack.
+struct Grown {
+  std::string name;
+  std::string note = "none";
+
+  void VisitFields(JsonFields* fields) {
+    fields->Visit("name", &name);
+    if (fields->Has("note")) fields->Visit("note", &note);
+  }
+};
+
+TEST(JsonFields, KeysThatMayBeMissingAreAlwaysWritten) {
+  const auto read = FromJsonText<Grown>(R"({"name":"a"})");
+  ASSERT_TRUE(read.ok()) << read.status();
+  EXPECT_EQ(read->note, "none");
+  EXPECT_EQ(JsonLineText(ToJson(*read)), R"({"name":"a","note":"none"})");
+  EXPECT_EQ(FromJsonText<Grown>(R"({"name":"a","note":"b"})")->note, "b");
+  EXPECT_FALSE(FromJsonText<Grown>(R"({"name":"a","note":null})").ok());
+}
+
 // Terminals act on more characters than those that JSON must escape.
 TEST(JsonText, HoldsNoControlCharacters) {
   const nlohmann::ordered_json json = {

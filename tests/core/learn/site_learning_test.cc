@@ -16,7 +16,10 @@
 namespace trommel::learn {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Pair;
 using testing_support::ListLearner;
 using testing_support::PageOf;
 using testing_support::Product;
@@ -99,6 +102,33 @@ TEST_F(SiteLearningTest, DoneWithOnePage) {
   EXPECT_EQ(rule.validity().pages(), 7);
   EXPECT_EQ(rule.validity().precision(), 1);
   EXPECT_EQ(rule.validity().recall(), 1);
+  EXPECT_EQ(outcomes[0].next_attribute, "");
+  EXPECT_TRUE(outcomes[0].doubts.empty());
+}
+
+// By attribute of the schema, of the pages that nobody annotated.
+TEST_F(SiteLearningTest, ShowsWhatTheRuleFinds) {
+  std::string long_title = "x";
+  for (int i = 0; i < 150; ++i) long_title += "\u00E9";
+  ClusterSample& cluster = Cluster("c1");
+  for (const int i : {0, 1, 2, 2}) Page(&cluster, Product(i));
+  Page(&cluster, StrCat("<h1>", long_title, "</h1><b class=price>$1</b>"));
+  Page(&cluster, "<h1>Title 5</h1><i>x</i>");
+  Value("http://a.example/c1/1", "title", "Title 0");
+  Value("http://a.example/c1/1", "price", "$0");
+  auto outcomes = Learn();
+  EXPECT_THAT(outcomes[0].fill,
+              ElementsAre(Pair("title", 1), Pair("price", 0.8)));
+  EXPECT_THAT(outcomes[0].examples,
+              ElementsAre(Pair("title", ElementsAre("Title 1", "Title 2",
+                                                    long_title.substr(0, 199))),
+                          Pair("price", ElementsAre("$1", "$2"))));
+
+  // No page is left to show anything of.
+  cluster.pages.resize(1);
+  outcomes = Learn();
+  EXPECT_THAT(outcomes[0].fill, IsEmpty());
+  EXPECT_THAT(outcomes[0].examples, IsEmpty());
 }
 
 TEST_F(SiteLearningTest, AsksForThePageOnWhichTheRuleFails) {
@@ -110,7 +140,13 @@ TEST_F(SiteLearningTest, AsksForThePageOnWhichTheRuleFails) {
   auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kNeedsAnnotation);
   EXPECT_EQ(outcomes[0].next_url, "http://a.example/c1/7");
-  EXPECT_THAT(outcomes[0].reason, HasSubstr("title: "));
+  EXPECT_EQ(outcomes[0].next_attribute, "title");
+  ASSERT_EQ(outcomes[0].doubts.size(), 1u);
+  EXPECT_EQ(outcomes[0].doubts[0].attribute, "title");
+  EXPECT_EQ(outcomes[0].doubts[0].url, "http://a.example/c1/7");
+  EXPECT_GE(outcomes[0].doubts[0].weight, 0.5);
+  EXPECT_LE(outcomes[0].doubts[0].weight, 1);
+  EXPECT_EQ(outcomes[0].reason, StrCat("title: ", outcomes[0].doubts[0].text));
   ASSERT_TRUE(outcomes[0].rule.has_value());
   EXPECT_EQ(outcomes[0].rule->validity().pages(), 6);
   // With it annotated the rule covers both.
@@ -253,6 +289,10 @@ TEST_F(SiteLearningTest, NoMoreThanSoManyPages) {
   const auto outcomes = Learn();
   EXPECT_EQ(outcomes[0].status, LearnStatus::kDone);
   EXPECT_THAT(outcomes[0].reason, HasSubstr("as many pages"));
+  EXPECT_EQ(outcomes[0].next_attribute, "");
+  ASSERT_EQ(outcomes[0].doubts.size(), 1u);
+  EXPECT_EQ(outcomes[0].doubts[0].attribute, "title");
+  EXPECT_EQ(outcomes[0].doubts[0].url, "http://a.example/c1/7");
 }
 
 // Nothing but absences: there is no rule, whatever the schema asks for.

@@ -206,11 +206,22 @@ TEST_F(LearnTest, EveryStatusOccurs) {
   EXPECT_EQ(product["next_url"], nullptr);
   EXPECT_EQ(product["annotated_pages"], 2);
   EXPECT_EQ(product["reused_from"], nullptr);
+  EXPECT_EQ(product["next_attribute"], nullptr);
+  EXPECT_EQ(product["doubts"], json::array());
+  EXPECT_EQ(product["fill"], json({{"title", 1.0}, {"price", 1.0}}));
+  for (const char* const attribute : {"title", "price"}) {
+    EXPECT_EQ(product["examples"][attribute].size(), 3u) << product;
+  }
+  EXPECT_THAT(product["examples"]["title"],
+              testing::Contains(TitleOf(NumberOf(Urls(kProduct)[2]))));
 
   const json article = StatusOf("shop.example", kArticle);
   EXPECT_EQ(article["status"], "needs_annotation");
   EXPECT_THAT(Urls(kArticle), testing::Contains(article["next_url"]));
   EXPECT_EQ(article["annotated_pages"], 0);
+  EXPECT_EQ(article["doubts"], json::array());
+  EXPECT_EQ(article["fill"], json::object());
+  EXPECT_EQ(article["examples"], json::object());
 
   const json help = StatusOf("shop.example", kHelp);
   EXPECT_EQ(help["status"], "ignored");
@@ -225,7 +236,7 @@ TEST_F(LearnTest, EveryStatusOccurs) {
   const std::vector<json> statuses = Statuses();
   ASSERT_EQ(statuses.size(), 5u);
   for (size_t i = 0; i < statuses.size(); ++i) {
-    EXPECT_EQ(statuses[i].size(), 7u);
+    EXPECT_EQ(statuses[i].size(), 11u);
     if (i == 0) continue;
     EXPECT_LT(std::pair(statuses[i - 1]["site"], statuses[i - 1]["cluster_id"]),
               std::pair(statuses[i]["site"], statuses[i]["cluster_id"]));
@@ -234,6 +245,7 @@ TEST_F(LearnTest, EveryStatusOccurs) {
               HasSubstr(StrCat("{\"site\":\"shop.example\",\"cluster_id\":\"",
                                cluster_of_[Urls(kProduct)[0]],
                                "\",\"status\":\"done\",\"next_url\":null,"
+                               "\"next_attribute\":null,"
                                "\"annotated_pages\":2,\"reused_from\":null,")));
 
   // The rule, for machines and people.
@@ -264,7 +276,8 @@ TEST_F(LearnTest, EveryStatusOccurs) {
   EXPECT_THAT(result.err, AllOf(HasSubstr("title"), HasSubstr("/b/")));
   EXPECT_THAT(result.out,
               AllOf(HasSubstr("needs_annotation"), HasSubstr("annotate next:"),
-                    HasSubstr(article["next_url"].get<std::string>())));
+                    HasSubstr(article["next_url"].get<std::string>()),
+                    HasSubstr("  title     100.0%  \"")));
   const json manifest = json::parse(ReadWholeFile(temp_ / "rules/_SUCCESS"));
   EXPECT_EQ(manifest["verb"], "learn");
   std::set<std::string> files;

@@ -30,8 +30,11 @@ constexpr Case kCases[] = {
      R"({"out":"o","sites":1,"clusters":2,"done":3,"needs_annotation":4,)"
      R"("failed":5,"ignored":6,"rules":7,"annotated_pages":8,"warnings":9,)"
      R"("counters":{"c":10},"status":[{"site":"s","cluster_id":"c",)"
-     R"("status":"done","next_url":null,"annotated_pages":2,)"
-     R"("reused_from":"c@x","reason":null}],"next":["http://s/1"]})"},
+     R"("status":"done","next_url":null,"next_attribute":null,)"
+     R"("annotated_pages":2,"reused_from":"c@x","reason":null,"doubts":)"
+     R"([{"attribute":"title","url":"http://s/2","weight":0.25,"text":"t"}],)"
+     R"("fill":{"title":0.5},"examples":{"title":["a"]}}],)"
+     R"("next":["http://s/1"]})"},
     {"extract",
      R"({"out":"o","pages":1,"records":2,"skipped":3,"rejected":4,)"
      R"("rejects":{"no_rule":4},"bytes_read":5,"coverage":0.5,"num_sites":6,)"

@@ -26,6 +26,10 @@ TEST(RulesFolder, StatusesAreReadAsWritten) {
   asked.next_url = "http://a.example/1";
   asked.annotated_pages = 3;
   asked.reason = "the rule fails";
+  asked.next_attribute = "title";
+  asked.doubts = {{"title", "http://a.example/1", 0.25, "it may be \"b\""}};
+  asked.fill = {{"title", 0.5}, {"author", 0.3333}};
+  asked.examples = {{"title", {"a", "c"}}, {"author", {}}};
   ClusterStatus done;
   done.site = "b.example";
   done.cluster_id = "c2";
@@ -43,6 +47,35 @@ TEST(RulesFolder, StatusesAreReadAsWritten) {
   }
   EXPECT_EQ((*read)[0].next_url, "http://a.example/1");
   EXPECT_EQ((*read)[0].annotated_pages, 3);
+  EXPECT_EQ(FormatClusterStatus((*read)[0]),
+            "{\"site\":\"a.example\",\"cluster_id\":\"c1\","
+            "\"status\":\"needs_annotation\","
+            "\"next_url\":\"http://a.example/1\","
+            "\"next_attribute\":\"title\",\"annotated_pages\":3,"
+            "\"reused_from\":null,\"reason\":\"the rule fails\","
+            "\"doubts\":[{\"attribute\":\"title\","
+            "\"url\":\"http://a.example/1\",\"weight\":0.25,"
+            "\"text\":\"it may be \\\"b\\\"\"}],"
+            "\"fill\":{\"title\":0.5,\"author\":0.3333},"
+            "\"examples\":{\"title\":[\"a\",\"c\"],\"author\":[]}}");
+}
+
+// Without the keys that came later.
+TEST(RulesFolder, FormerStatusesAreRead) {
+  TempDir temp;
+  WriteWholeFile(temp / "status.jsonl",
+                 R"({"site":"s","cluster_id":"c","status":"done",)"
+                 R"("next_url":null,"annotated_pages":2,"reused_from":null,)"
+                 R"("reason":"learnt"})"
+                 "\n");
+  const auto read = ReadClusterStatuses(*io::ResolvePath(temp / "rules.binpb"));
+  ASSERT_TRUE(read.ok()) << read.status();
+  ASSERT_EQ(read->size(), 1u);
+  EXPECT_EQ(FormatClusterStatus((*read)[0]),
+            R"({"site":"s","cluster_id":"c","status":"done",)"
+            R"("next_url":null,"next_attribute":null,"annotated_pages":2,)"
+            R"("reused_from":null,"reason":"learnt","doubts":[],"fill":{},)"
+            R"("examples":{}})");
 }
 
 TEST(RulesFolder, WithoutStatuses) {
