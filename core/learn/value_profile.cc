@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 
 #include "absl/strings/str_split.h"
 #include "core/base/strings.h"
+#include "core/base/text.h"
 
 // How alike two values look.
 //
@@ -23,6 +25,8 @@ namespace trommel::learn {
 namespace {
 
 constexpr size_t kMaxValues = 40;
+// Fewer values may have one word in common by chance.
+constexpr size_t kLeastForWord = 3;
 
 // How much each difference counts.
 constexpr double kLengthWeight = 0.6;
@@ -65,9 +69,11 @@ ValueProfile::ValueProfile(const std::vector<std::string>& values) {
     looks_.push_back(LookAt(value));
     for (const std::string& word : looks_.back().words) ++counts[word];
   }
-  if (looks_.size() < 2) return;
   for (const auto& [word, count] : counts) {
     if (2 * count > looks_.size()) usual_words_.insert(word);
+  }
+  if (looks_.size() < kLeastForWord && usual_words_.size() < 2) {
+    usual_words_.clear();
   }
 }
 
@@ -97,6 +103,22 @@ double ValueProfile::Likeness(std::string_view value) const {
   if (missing == 0) return best;
   return best * std::exp(-kWordsWeight * static_cast<double>(missing) /
                          static_cast<double>(usual_words_.size()));
+}
+
+bool StandsForNothing(std::string_view text) {
+  std::string letters;
+  for (const char c : text) {
+    const char lower = AsciiLower(c);
+    const bool is_part = (lower >= 'a' && lower <= 'z') ||
+                         (lower >= '0' && lower <= '9') ||
+                         static_cast<unsigned char>(c) >= 0x80;
+    if (is_part) letters += lower;
+  }
+  static constexpr std::string_view kTexts[] = {
+      "",        "na",  "none", "null",       "nil", "unknown", "notavailable",
+      "missing", "tba", "tbd",  "unavailable"};
+  return std::find(std::begin(kTexts), std::end(kTexts), letters) !=
+         std::end(kTexts);
 }
 
 }  // namespace trommel::learn

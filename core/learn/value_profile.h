@@ -35,9 +35,13 @@ class ValueProfile {
   static Look LookAt(std::string_view value);
 
   std::vector<Look> looks_;  // of different values
-  // Words that most of the values have, where there are two or more.
+  // Words that most of the values have, where there are several.
   std::set<std::string> usual_words_;
 };
+
+// Whether a text stands where a value is missing: "n/a", "unknown", marks
+// alone.
+bool StandsForNothing(std::string_view text);
 
 }  // namespace trommel::learn
 

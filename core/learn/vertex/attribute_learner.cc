@@ -257,6 +257,14 @@ class AttributeLearner {
     return sorted;
   }
 
+  // Whether it goes by what a few pages have, so that it agrees with others by
+  // chance; where these are silent it would find something else.
+  static bool IsOfFewPages(const Hypothesis& hypothesis) {
+    constexpr double kMostRare = 0.3;
+    return hypothesis.clues[Clue::kDisjunction] > 0 ||
+           hypothesis.clues[Clue::kRareText] > kMostRare;
+  }
+
   // The best, and then those that go by other evidence first.
   void MakeRule(const OpinionGroup& group) {
     std::set<uint32_t> kinds;
@@ -264,7 +272,8 @@ class AttributeLearner {
     for (const bool has_new_kind : {true, false}) {
       for (const size_t h : group.members) {
         if (chosen.size() == kMaxAlternatives) break;
-        if (std::find(chosen.begin(), chosen.end(), h) != chosen.end()) {
+        if (std::find(chosen.begin(), chosen.end(), h) != chosen.end() ||
+            (!chosen.empty() && IsOfFewPages(hypotheses_[h]))) {
           continue;
         }
         if (kinds.insert(hypotheses_[h].kinds).second == has_new_kind) {

@@ -30,6 +30,12 @@ TEST(ValueProfileTest, Likeness) {
        "15 MPG Road",
        0.2,
        0.6},
+      {"one word of two values is no unit",
+       {"3 February 1998", "14 February 2001"},
+       "24 August 2002",
+       0.8,
+       1},
+      {"one word of three values", {"3 mm", "14 mm", "8 mm"}, "24 kg", 0, 0.3},
       {"a word of one value is no unit", {"18 MPG"}, "18 KML", 0.8, 1},
       {"other marks", {"(555) 1234"}, "555 1234", 0.2, 0.8},
   };
@@ -37,6 +43,17 @@ TEST(ValueProfileTest, Likeness) {
     const double likeness = ValueProfile(c.known).Likeness(c.value);
     EXPECT_GE(likeness, c.least) << c.name;
     EXPECT_LE(likeness, c.most) << c.name;
+  }
+}
+
+TEST(StandsForNothingTest, Texts) {
+  for (const char* const text : {"", "-", "--", "n/a", "N/A", "None",
+                                 "not available", "?", "(unknown)"}) {
+    EXPECT_TRUE(StandsForNothing(text)) << text;
+  }
+  for (const char* const text :
+       {"0", "NA-7", "Nan", "PG", "Unknown Pleasures"}) {
+    EXPECT_FALSE(StandsForNothing(text)) << text;
   }
 }
 
