@@ -69,6 +69,7 @@ ValueProfile::ValueProfile(const std::vector<std::string>& values) {
     looks_.push_back(LookAt(value));
     for (const std::string& word : looks_.back().words) ++counts[word];
   }
+  if (looks_.size() < 2) return;
   for (const auto& [word, count] : counts) {
     if (2 * count > looks_.size()) usual_words_.insert(word);
   }

@@ -33,7 +33,7 @@ TEST(ValueProfileTest, Likeness) {
       {"one word of two values is no unit",
        {"3 February 1998", "14 February 2001"},
        "24 August 2002",
-       0.8,
+       0.7,
        1},
       {"one word of three values", {"3 mm", "14 mm", "8 mm"}, "24 kg", 0, 0.3},
       {"a word of one value is no unit", {"18 MPG"}, "18 KML", 0.8, 1},
