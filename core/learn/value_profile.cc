@@ -15,7 +15,7 @@
 // no mileage ("18 MPG City / 26 MPG Hwy"), and a paragraph is no name. Four
 // things are compared with each annotated value, and the most alike of them
 // counts: the length, by its logarithm; the shares of letters and digits; the
-// set of marks; and the words that most annotated values have in common, which
+// set of marks; and the words that nearly all annotated values have in common, which
 // are a unit or a label. Each difference takes a factor from likeness, so that
 // one great difference is enough to be unlike.
 //
@@ -71,7 +71,7 @@ ValueProfile::ValueProfile(const std::vector<std::string>& values) {
   }
   if (looks_.size() < 2) return;
   for (const auto& [word, count] : counts) {
-    if (2 * count > looks_.size()) usual_words_.insert(word);
+    if (10 * count >= 8 * looks_.size()) usual_words_.insert(word);
   }
   if (looks_.size() < kLeastForWord && usual_words_.size() < 2) {
     usual_words_.clear();
