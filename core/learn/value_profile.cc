@@ -15,9 +15,9 @@
 // no mileage ("18 MPG City / 26 MPG Hwy"), and a paragraph is no name. Four
 // things are compared with each annotated value, and the most alike of them
 // counts: the length, by its logarithm; the shares of letters and digits; the
-// set of marks; and the words that nearly all annotated values have in common, which
-// are a unit or a label. Each difference takes a factor from likeness, so that
-// one great difference is enough to be unlike.
+// set of marks; and the words that nearly all annotated values have in common,
+// which are a unit or a label. Each difference takes a factor from likeness, so
+// that one great difference is enough to be unlike.
 //
 // Cost: a scan of the value for each annotated value, of which there are few.
 
