@@ -129,6 +129,7 @@ class AttributeDoubts {
                 ExtractionCounts* counts, AttributeFill* fill,
                 std::string* text) const {
     const Voices voices(opinions);
+    Count(voices, counts, fill);
     double weight = Inside(voices, text);
     const double rivals = Rivals(page, voices.chosen, text);
     weight = Together(weight, rivals);
@@ -136,21 +137,20 @@ class AttributeDoubts {
       if (text->empty()) *text = "little speaks for what was learnt";
       weight = Together(weight, kLeastPlausibility - belief_->plausibility);
     }
-    Count(voices, /*is_doubted=*/weight >= kSeriousDoubt, counts, fill);
     return weight;
   }
 
  private:
   bool IsExpected() const { return is_mandatory_ || !knowledge_.may_be_absent; }
 
-  void Count(const Voices& voices, bool is_doubted, ExtractionCounts* counts,
+  void Count(const Voices& voices, ExtractionCounts* counts,
              AttributeFill* fill) const {
     ++fill->pages;
     counts->expected += IsExpected() ? 1 : 0;
     if (voices.chosen.empty()) return;
     ++counts->extracted;
     counts->came_out += IsExpected() ? 1 : 0;
-    counts->agreed += voices.num_different == 1 && !is_doubted ? 1 : 0;
+    counts->agreed += voices.num_different == 1 ? 1 : 0;
     ++fill->with_value;
     const std::string value =
         Cut(absl::StrJoin(voices.chosen, ", "), kMaxExampleBytes);
