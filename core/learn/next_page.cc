@@ -9,6 +9,7 @@
 
 #include "absl/strings/str_join.h"
 #include "core/base/strings.h"
+#include "core/base/text.h"
 #include "core/learn/value_profile.h"
 
 // What to ask next.
@@ -71,9 +72,7 @@ constexpr size_t kMaxShownBytes = 60;
 // The beginning of a text, up to a whole character.
 std::string Cut(std::string text, size_t max_bytes) {
   if (text.size() <= max_bytes) return text;
-  size_t end = max_bytes;
-  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
-  text.resize(end);
+  text.resize(ValidUtf8Prefix(std::string_view(text).substr(0, max_bytes)));
   return text;
 }
 
@@ -125,10 +124,8 @@ class AttributeDoubts {
 
   // Counts what is said of a page, and returns how much of it is in doubt.
   // `page` is its place in the sample.
-  double Assess(size_t page, const std::vector<rule::Opinion>& opinions,
-                ExtractionCounts* counts, AttributeFill* fill,
-                std::string* text) const {
-    const Voices voices(opinions);
+  double Assess(size_t page, const Voices& voices, ExtractionCounts* counts,
+                AttributeFill* fill, std::string* text) const {
     Count(voices, counts, fill);
     double weight = Inside(voices, text);
     const double rivals = Rivals(page, voices.chosen, text);
@@ -305,12 +302,13 @@ SampleDoubts FindDoubts(const rule::PageExtractor& extractor,
     PageDoubts all;
     for (size_t i = 0; i < knowledge.size(); ++i) {
       if (!knowledge[i].has_rule) continue;
+      const Voices voices(opinions[i]);
       Doubt doubt;
       doubt.attribute = i;
       doubt.page = &pages[page];
-      doubt.weight = attributes[i].Assess(page, opinions[i], &result.counts,
+      doubt.weight = attributes[i].Assess(page, voices, &result.counts,
                                           &result.fill[i], &doubt.text);
-      if (!Voices(opinions[i]).chosen.empty()) {
+      if (!voices.chosen.empty()) {
         result.worst_of_values = std::max(result.worst_of_values, doubt.weight);
       }
       all.Add(i, doubt.weight);
